@@ -284,7 +284,7 @@ const fn symbol(player: Player) -> char {
     }
 }
 
-/// What a row shows of a point, numbered `0..24` by the bottom player.
+/// The character for a row of a point, numbered `0..24` by the bottom player.
 fn cell(view: &BoardView<'_>, point: usize, row: usize) -> char {
     let bottom = checkers(view, Player::Bottom)[point];
     if bottom > 0 {

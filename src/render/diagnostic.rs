@@ -23,7 +23,7 @@ impl fmt::Display for Source {
 /// An error about something that was typed.
 #[derive(Clone, Debug, Default)]
 pub struct Diagnostic<'a> {
-    /// What is wrong, lower case without a full stop.
+    /// The fault, lower case without a full stop.
     pub message: String,
     /// The line that was typed, `None` when it does not help.
     pub input: Option<&'a str>,
@@ -31,7 +31,7 @@ pub struct Diagnostic<'a> {
     pub span: Option<Range<usize>>,
     /// Where `input` was read, `None` at the prompt.
     pub source: Option<Source>,
-    /// What would have been right here.
+    /// The words that would have been right here.
     pub expected: Vec<String>,
     /// The word that was probably meant.
     pub suggestion: Option<String>,
@@ -82,7 +82,8 @@ pub fn diagnostic(diagnostic: &Diagnostic<'_>) -> String {
     visible_styled(&text, diagnostic.style != Style::Plain).into_owned()
 }
 
-/// What is shown of a line before a span of bytes, of the span, and behind it; all of it in the first without one.
+/// The parts of a line that are shown: before a span of bytes, the span, and behind it; all of it in the first without
+/// one.
 fn pieces(input: &str, span: Option<&Range<usize>>, width: Option<usize>) -> [String; 3] {
     // Two blanks before the line, and the marks where it is cut.
     let room = width.map_or(usize::MAX, |width| width.saturating_sub(6).max(20));

@@ -182,7 +182,7 @@ pub(super) fn cube_pass(reply: &RolloutReply) -> Option<Comparison> {
     })
 }
 
-/// Who gives up what a candidate is behind, where that is a question.
+/// The side that loses a candidate's distance from the best, where that is a question.
 fn behind_by(comparison: &Comparison) -> &'static str {
     match comparison {
         Comparison { rank: 1, .. } => "",
@@ -224,7 +224,7 @@ pub(super) fn with_error(estimate: &Estimate) -> String {
     }
 }
 
-/// What is said below the table: what is to be known about the numbers, and how they were made.
+/// The sentences below the table: remarks on the numbers, and how they were made.
 pub(super) fn said(reply: &RolloutReply) -> Vec<String> {
     let mut sentences = remarks(reply, &NumberFormat::default());
     sentences.push(format!("{}; {} evaluations.", how_made(&Made::from(reply)), reply.result.evaluations()));

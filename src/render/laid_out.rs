@@ -7,7 +7,7 @@ use crate::session::RolloutReply;
 /// A mean with its standard error, where there are trials enough for one.
 pub(super) type Measured = (f64, Option<f64>);
 
-/// What there is to show of a candidate.
+/// The values of a candidate, ready to be shown.
 pub(super) struct LaidOut {
     /// The value that decides.
     pub value: Measured,
@@ -21,7 +21,7 @@ pub(super) struct LaidOut {
     pub outputs: [f64; 5],
     /// The distance behind the best.
     pub behind: Option<Measured>,
-    /// What an equity is worth in the unit that is shown.
+    /// The worth of an equity in the unit that is shown.
     pub slope: f64,
 }
 
@@ -50,7 +50,7 @@ fn in_unit(worth: &Worth, unit: Unit) -> Measured {
     (estimate.mean, estimate.std_err)
 }
 
-/// What an equity is worth in the unit that is shown.
+/// The worth of an equity in the unit that is shown.
 fn slope(reply: &RolloutReply, candidate: usize, unit: Unit) -> f64 {
     let units = &reply.units[candidate];
     match (unit, units.mwc(primary(reply))) {
@@ -64,7 +64,7 @@ const fn primary(reply: &RolloutReply) -> usize {
     if reply.result.is_cubeful { CUBEFUL } else { CUBELESS }
 }
 
-/// What a pass is worth: a point at this cube.
+/// The worth of a pass: a point at this cube.
 pub(super) fn pass(reply: &RolloutReply, unit: Unit) -> f64 {
     let units = &reply.units[0];
     match (unit, units.mwc(primary(reply))) {
@@ -84,7 +84,7 @@ pub(super) fn order(reply: &RolloutReply) -> Vec<usize> {
     }
 }
 
-/// What a candidate is called; of a cube decision, by what is done.
+/// The name of a candidate; of a cube decision, by the action.
 pub(super) fn called(reply: &RolloutReply, candidate: usize) -> String {
     match (reply.kind(), candidate) {
         (JobKind::Cube, 0) => "No double".to_owned(),

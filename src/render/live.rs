@@ -11,7 +11,7 @@ const MOST_ROWS: usize = 10;
 /// How a rollout stands at some moment.
 #[derive(Clone, Debug)]
 pub struct LiveView<'a> {
-    /// What the candidates are called.
+    /// The names of the candidates.
     pub names: &'a [String],
     /// How they stand.
     pub interim: &'a Interim,
@@ -25,7 +25,7 @@ pub struct LiveView<'a> {
     pub rate: Option<f64>,
 }
 
-/// What a pilot is doing: one line.
+/// The work of a pilot: one line.
 #[must_use]
 pub fn live_pilot(step: &PilotStep) -> String {
     let PilotStep { way, ways, trials, most } = step;
@@ -157,7 +157,7 @@ fn errors(view: &LiveView<'_>) -> Option<(f64, Option<f64>)> {
     Some((now, at_the_end(view, now, trials)))
 }
 
-/// What an error after so many trials will be at the end, as far as that can be foreseen.
+/// The size at the end, as far as it can be foreseen, of an error after so many trials.
 fn at_the_end(view: &LiveView<'_>, now: f64, trials: u64) -> Option<f64> {
     let by_trials = view.interim.rounds.map(|rounds| trials as f64 / rounds.max(1) as f64);
     let by_time = view.interim.time.map(|time| view.elapsed.as_secs_f64() / time.as_secs_f64().max(1e-9));
@@ -219,7 +219,7 @@ fn value(candidate: &InterimCandidate, view: &LiveView<'_>) -> String {
     format!("{}{error}", numbers.value(estimate.mean, unit))
 }
 
-/// What a rollout will cost, before it begins; `None` when it is short or unknown.
+/// The expected cost of a rollout, before it begins; `None` when it is short or unknown.
 #[must_use]
 pub fn expectation(cost: &Cost, threads: usize) -> Option<String> {
     let threads = threads as f64;

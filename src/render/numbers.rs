@@ -15,7 +15,7 @@ fn without_sign_of_zero(value: f64, places: usize) -> f64 {
     if (value * unit).abs() < 0.5 { 0.0 } else { value }
 }
 
-/// What an evaluation is expressed in.
+/// The unit of an evaluation.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Unit {
     /// Points at the present cube; in a match, normalized to that scale.

@@ -58,7 +58,7 @@ fn laid_out(text: &str, width: Option<usize>) -> String {
     out
 }
 
-/// What a line is about has so many columns at least.
+/// The least width of the labels before the columns of the players.
 const MIN_LABEL: usize = 12;
 
 /// How losses are written.

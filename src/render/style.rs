@@ -1,10 +1,10 @@
-//! What a piece of text means, and the colors of a theme for it.
+//! The roles of pieces of text, and the colors of a theme for them.
 //!
 //! Renderers give text a [`Role`]; a theme gives the role its look. Without a theme text is plain.
 
 use anstyle::{Ansi256Color, Color, Effects};
 
-/// What a piece of text is.
+/// The role of a piece of text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Role {
     /// Text without emphasis.
@@ -13,7 +13,7 @@ pub enum Role {
     Heading,
     /// The best play, the proper cube action.
     Best,
-    /// What matters less: settings, remarks.
+    /// Matters of less weight: settings, remarks.
     Dim,
     /// A conclusion.
     Verdict,
@@ -36,7 +36,7 @@ pub enum Role {
 /// How many roles there are.
 const ROLES: usize = Role::Wrong as usize + 1;
 
-/// What the roles look like, and the grounds from cold to hot.
+/// The looks of the roles, and the grounds from cold to hot.
 #[derive(Clone, Copy, Debug)]
 struct Theme {
     roles: [anstyle::Style; ROLES],

@@ -37,7 +37,7 @@ pub struct Column {
     pub is_tight: bool,
 }
 
-/// What may be done to the cells of a column where there is no room.
+/// The change that the cells of a column allow where there is no room.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Room {
     /// Nothing.
@@ -53,11 +53,11 @@ pub enum Room {
 pub struct Cell {
     /// The text without colors.
     pub text: String,
-    /// What it is.
+    /// Its look.
     pub look: Paint,
 }
 
-/// What a cell looks like.
+/// The look of a cell.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub enum Paint {
     /// As the terminal writes.
@@ -217,7 +217,7 @@ impl Table {
         text
     }
 
-    /// What each column takes when nothing is cut.
+    /// The width of each column when nothing is cut.
     fn natural_width(&self, column: usize) -> usize {
         let cells = self.rows.iter().filter_map(|row| row.get(column)).map(|cell| cell.text.width());
         cells.chain([self.columns[column].head.width()]).max().unwrap_or(0)

@@ -10,12 +10,12 @@ pub(super) fn ids(ids: &Ids) -> String {
     format!("Position ID:\t{}\nMatch ID:\t{}\nXGID:\t\t{}\n", ids.position_id, ids.match_id, ids.xgid)
 }
 
-/// What ordered a rollout, the user or a level, and how it was made.
+/// The origin of a rollout, the user or a level, and how it was made.
 pub(super) fn named(reply: &RolloutReply) -> String {
     format!("{}: {}", reply.level.map_or("rollout", Level::name), how_made(&Made::from(reply)))
 }
 
-/// What evaluates the positions of a class.
+/// The evaluator of the positions of a class.
 pub(super) const fn class_name(class: Class) -> &'static str {
     match class {
         Class::Over => "Over",
@@ -44,7 +44,7 @@ pub(super) fn noted_in_words<T>(noted: &Noted<T>) -> String {
     text + ", kept with the match; `analyse move` asks gammon"
 }
 
-/// Who played the trials.
+/// The players of the trials, threads or workers.
 pub(super) fn players_of_trials(threads: Option<usize>) -> String {
     match threads {
         None => "by workers".to_owned(),
@@ -62,7 +62,7 @@ pub(super) fn rough_chance(chance: f64) -> String {
     }
 }
 
-/// What the rolls of both sides do to the cube.
+/// The market of the side on roll.
 pub(super) fn market(market: &Market, numbers: &NumberFormat) -> String {
     let share = |pairs: u32| numbers.share(f64::from(pairs) / 1296.0);
     let volatility = numbers.decimal(market.volatility);

@@ -84,7 +84,7 @@ pub(super) fn with_chance(verdict: &Verdict, chances: Option<&CubeChances>) -> S
     format!("{verdict}: {} ({parts})", rough_chance(chances.of_verdict(verdict)))
 }
 
-/// What is to be known about the numbers of a rollout, in sentences.
+/// Remarks on the numbers of a rollout that their reader must know, in sentences.
 #[must_use]
 pub fn remarks(reply: &RolloutReply, numbers: &NumberFormat) -> Vec<String> {
     let result = &reply.result;

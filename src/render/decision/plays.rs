@@ -13,9 +13,9 @@ use std::sync::Arc;
 pub(in crate::render) struct PlayLine {
     /// Its place, from 1; `None` where nothing is compared.
     pub rank: Option<usize>,
-    /// What it is called.
+    /// The name.
     pub name: String,
-    /// What judged it, where that differs: `2-ply`, `rollout`.
+    /// The judge of it, where they differ: `2-ply`, `rollout`.
     pub method: Option<String>,
     /// Trials, where they are told.
     pub trials: Option<u64>,
@@ -37,7 +37,7 @@ pub(in crate::render) struct PlayLine {
 const DOUBTFUL: f64 = 0.02;
 const BLUNDER: f64 = 0.08;
 
-/// What a difference of equities looks like.
+/// The role of a difference of equities.
 pub(super) fn role_of(behind: f64) -> Option<Role> {
     match behind {
         BLUNDER.. => Some(Role::Blunder),

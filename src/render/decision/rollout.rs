@@ -76,7 +76,7 @@ fn line(reply: &RolloutReply, i: usize, unit: Unit) -> PlayLine {
     }
 }
 
-/// What it took. What is known from before, or from other runs, took this one none.
+/// The effort. Trials known from before, or from other runs, took this one none.
 fn effort(reply: &RolloutReply) -> String {
     if reply.played.trials == 0 {
         return "nothing was played now".to_owned();

@@ -115,7 +115,7 @@ pub(super) fn performance(reply: &PerformanceReply) -> Table {
     table
 }
 
-/// What is marked for a rollout.
+/// The decisions marked for a rollout.
 pub(super) fn marked(reply: &MarkedReply) -> Table {
     let mut table = Table::new([Column::number("Game"), Column::number("Turn"), name(), Column::words("Marked")]);
     for row in &reply.marked {
@@ -128,7 +128,7 @@ pub(super) fn marked(reply: &MarkedReply) -> Table {
     table
 }
 
-/// What rollouts have made of decisions.
+/// The results of rollouts of decisions.
 pub(super) fn rolled_out(reply: &RolledOutReply, numbers: &NumberFormat) -> Table {
     let mut table = Table::new([
         Column::number("Game"),

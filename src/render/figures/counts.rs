@@ -86,7 +86,7 @@ fn efforts(sides: &[SideEffort], numbers: &NumberFormat) -> Table {
     table
 }
 
-/// What each side needs by itself.
+/// The effort of each side by itself.
 pub(super) fn one_sided(reply: &OneSidedReply, numbers: &NumberFormat) -> Table {
     let mut table = efforts(&reply.sides, numbers);
     let chance = |x: f32| numbers.chance(f64::from(x));

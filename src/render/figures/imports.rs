@@ -1,4 +1,4 @@
-//! What became of the files of a folder.
+//! The outcome of reading a folder's files.
 
 use super::super::table::{Column, Room, Table};
 use crate::session::{FolderImportReply, ImportedFile};

@@ -1,4 +1,4 @@
-//! What rollouts cost, what happened in them, and whether they can be trusted.
+//! The cost of rollouts, their statistics, and whether they can be trusted.
 
 use crate::render::table::{Column, Room, Table};
 use crate::render::words::rough_chance;
@@ -9,7 +9,7 @@ use crate::session::{
     RolloutCost, RolloutStatisticsReply, SavedReply, SelfTestReply, SideCounts,
 };
 
-/// What happened in the trials: two tables for each candidate.
+/// The statistics of the trials: two tables for each candidate.
 pub(super) fn statistics(reply: &RolloutStatisticsReply, numbers: &NumberFormat) -> Vec<Table> {
     let tables = |candidate| [games(reply, candidate, numbers), events(reply, candidate, numbers)];
     reply.candidates.iter().flat_map(tables).collect()
@@ -94,7 +94,7 @@ const fn head(of: CostOf) -> &'static str {
     }
 }
 
-/// What rollouts cost: a column each. These are counts and times, which have no more digits than people read.
+/// The cost of rollouts: a column each. These are counts and times, which have no more digits than people read.
 pub(super) fn cost(reply: &CostReply) -> Table {
     let columns = reply.rollouts.iter().map(|rollout| Column::number(head(rollout.of)));
     let mut table = Table::new(std::iter::once(Column::words("")).chain(columns));
@@ -271,7 +271,7 @@ pub(super) fn results(reply: &ResultsReply, numbers: &NumberFormat) -> Table {
     table
 }
 
-/// What ended a rollout, in words.
+/// The end of a rollout, in words.
 fn ended(word: &str) -> &str {
     match word {
         "within margin" => "within the margin",
@@ -281,7 +281,7 @@ fn ended(word: &str) -> &str {
     }
 }
 
-/// What has been saved, the newest first.
+/// The saved rollouts, the newest first.
 pub(super) fn saved(reply: &SavedReply) -> Table {
     let mut table = Table::new([
         Column::number(""),
@@ -328,7 +328,7 @@ pub(super) fn saved(reply: &SavedReply) -> Table {
     table
 }
 
-/// What goes on in the background.
+/// The jobs in the background.
 pub(super) fn jobs(reply: &JobsReply, numbers: &NumberFormat) -> Table {
     let mut table = Table::new([
         Column::number(""),

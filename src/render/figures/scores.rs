@@ -1,10 +1,10 @@
-//! What scores are worth, and the list of a game.
+//! The worth of scores, and the list of a game.
 
 use crate::render::table::{Cell, Column, Room, Table};
 use crate::render::{NumberFormat, Role};
 use crate::session::{GameListReply, GammonValuesReply, MetReply, PositionReply, RowsReply, ScaleReply};
 
-/// What gammons are worth.
+/// The worth of gammons.
 pub(super) fn gammon_values(reply: &GammonValuesReply, numbers: &NumberFormat) -> Table {
     let mut table = Table::new([
         Column::words("Player").with_room(Room::Cut(10)),

@@ -1,4 +1,4 @@
-//! What the next roll may bring, and what the cube is worth.
+//! The prospects of the next roll, and the worth of the cube.
 
 use crate::eval::CubePoint;
 use crate::render::NumberFormat;

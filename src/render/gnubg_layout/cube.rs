@@ -9,7 +9,7 @@ const ORDER: [CubeAction; 3] = [CubeAction::DoubleTake, CubeAction::DoublePass, 
 /// A cube decision for the side on roll.
 #[derive(Clone, Debug)]
 pub struct CubeBlock {
-    /// What judged it: `2-ply`, `Rollout`.
+    /// The judge of it: `2-ply`, `Rollout`.
     pub method: String,
     /// The value with a dead cube.
     pub cubeless: f64,
@@ -29,8 +29,8 @@ pub struct CubeBlock {
     pub verdict: String,
     /// How often the opponent must go wrong to make the other action right, 0 to 1.
     pub share: Option<f64>,
-    /// What the player who has been doubled should do. The numbers are then his, and the best action is still that of
-    /// the other side.
+    /// The right answer of the player who has been doubled. The numbers are then his, and the best action is still that
+    /// of the other side.
     pub answer: Option<&'static str>,
 }
 

@@ -83,7 +83,7 @@ pub(super) fn cube_answer(reply: &CubeReply, format: &Format) -> String {
     }
 }
 
-/// What is below a cube decision that a rollout has made: the rows of its candidates, and how it was made.
+/// The lines below a cube decision that a rollout has made: the rows of its candidates, and how it was made.
 fn rollout_details(rollout: &RolloutReply, for_answerer: bool, format: &Format) -> String {
     let unit = format.unit(rollout.is_match);
     let row = |i| {
@@ -272,8 +272,8 @@ fn rollout_row(reply: &RolloutReply, i: usize, unit: Unit) -> RolloutRow {
     }
 }
 
-/// What it took: time and threads, and the evaluations made in that time. What is known from before, or from other
-/// runs, took this one none.
+/// The effort: time and threads, and the evaluations made in that time. Trials known from before, or from other runs,
+/// took this one none.
 fn effort(elapsed: Duration, played: &Played, evaluations: u64, threads: Option<usize>) -> String {
     if played.trials == 0 {
         return format!("Nothing was played now; {evaluations} evaluations were made before\n");

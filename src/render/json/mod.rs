@@ -23,13 +23,13 @@ pub const SCHEMA: u32 = 2;
 /// The fields of an error object.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct JsonError {
-    /// What is wrong.
+    /// The fault.
     pub message: String,
     /// The line of the file, from 1.
     pub line: Option<usize>,
     /// The character of the line, from 1.
     pub column: Option<usize>,
-    /// What would have been right.
+    /// The words that would have been right.
     pub expected: Vec<String>,
     /// A suggestion: the input probably meant, or a command that may help.
     pub suggestion: Option<String>,

@@ -73,7 +73,7 @@ impl<'a> RolloutObject<'a> {
     }
 }
 
-/// What a rollout found out about one candidate.
+/// The findings of a rollout about one candidate.
 #[derive(Serialize)]
 struct CandidateObject<'a> {
     name: &'a str,

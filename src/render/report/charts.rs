@@ -177,7 +177,7 @@ fn name(area: &Drawing<'_>, text: &str, at: (i32, i32), horizontal: HPos) -> Res
     area.draw_text(text, &style, at)
 }
 
-/// What the chart shows, above it.
+/// The caption of the chart, above it.
 fn caption(area: &Drawing<'_>, text: &str) -> Result<(), DrawError> {
     area.draw_text(text, &("sans-serif", 15).into_font().into_text_style(area), (10, 6))
 }

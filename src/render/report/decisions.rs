@@ -117,7 +117,7 @@ pub struct CubeLines {
     pub made: Option<usize>,
     /// The number of the best action.
     pub best: usize,
-    /// What should be done.
+    /// The advice: the right action.
     pub advice: String,
     /// The probabilities without a double.
     pub outputs: Option<[f32; 5]>,

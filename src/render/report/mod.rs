@@ -152,7 +152,7 @@ pub fn live_rollout_page(rollout: Option<(&RolloutReply, &BoardReply)>) -> Resul
     Ok(html_page("Rollout", &style, Some(&script), &body))
 }
 
-/// What the page of a rollout shows, and its style sheet.
+/// The content of the page of a rollout, and its style sheet.
 fn rollout_parts(reply: &RolloutReply, board: &BoardReply) -> Result<(Markup, String), String> {
     let all = Series::ranked(reply);
     let drawn = &all[..all.len().min(MOST_DRAWN)];

@@ -1,5 +1,5 @@
-//! What all pages share: one style sheet (light and dark, phone and paper), and a policy that names style and script by
-//! their hashes, so that nothing else runs and nothing is fetched.
+//! The parts that all pages share: one style sheet (light and dark, phone and paper), and a policy that names style and
+//! script by their hashes, so that nothing else runs and nothing is fetched.
 
 use base64::Engine;
 use base64::prelude::BASE64_STANDARD;

@@ -27,7 +27,7 @@ pub(super) const COLORS: [(u8, u8, u8); 8] = [
 pub struct Series {
     /// Its number in the rollout.
     pub candidate: usize,
-    /// What it is called.
+    /// The name.
     pub name: String,
     /// The color it has everywhere.
     pub color: (u8, u8, u8),

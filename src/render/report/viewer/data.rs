@@ -1,4 +1,4 @@
-//! What the viewer shows, as its script reads it: texts are ready to be shown, and numbers are for filters and the
+//! The data of the viewer, as its script reads it: texts are ready to be shown, and numbers are for filters and the
 //! chart alone. The script computes nothing that is known here.
 
 use super::summary::ratings;
