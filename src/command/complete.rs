@@ -6,7 +6,7 @@ use super::table::{Node, Row, Tier, table};
 use crate::rollout::RolloutPreset;
 use crate::settings::Kind;
 
-/// What could stand at the cursor.
+/// The texts that could stand at the cursor.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Completion {
     /// The byte where the word at the cursor begins; candidates replace from here to the cursor.
@@ -47,7 +47,7 @@ pub struct Candidate {
     pub help: String,
 }
 
-/// What could stand at byte `cursor` of a line. What is behind the cursor does not matter.
+/// The texts that could stand at byte `cursor` of a line. The text behind the cursor does not matter.
 ///
 /// # Panics
 /// When `cursor` is not at a character of the line.

@@ -11,15 +11,15 @@ use thiserror::Error;
 pub struct CommandError {
     /// The bytes of the line that are meant; empty at the end of the line where something is missing.
     pub span: Range<usize>,
-    /// What is wrong.
+    /// The fault.
     pub kind: ErrorKind,
-    /// What would have been right there: words, or descriptions of values.
+    /// The right texts there: words, or descriptions of values.
     pub expected: Vec<String>,
     /// The word that was probably meant.
     pub suggestion: Option<String>,
 }
 
-/// What is wrong with a line.
+/// The fault of a line.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum ErrorKind {
     /// No command at all.
@@ -50,7 +50,7 @@ pub enum ErrorKind {
     Missing {
         /// The command.
         words: String,
-        /// What the argument is called in its usage.
+        /// The name of the argument in its usage.
         argument: String,
     },
     /// A value of the wrong form, or out of range.

@@ -8,7 +8,7 @@ use super::table::{Row, table};
 use crate::formats::{FORMATS, Format};
 use crate::settings::{Kind, quoted};
 
-/// What people type, with what it is called here. The rest of the line follows either.
+/// Words that people type, with their names here. The rest of the line follows either.
 const OTHER_WORDS: &[(&str, &str)] = &[
     ("evaluate", "eval"),
     ("evaluation", "eval"),

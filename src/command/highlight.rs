@@ -1,4 +1,4 @@
-//! What the pieces of a line are, so that an editor can color them while they are typed.
+//! The kinds of a line's pieces, so that an editor can color them while they are typed.
 
 use super::error::ErrorKind;
 use super::lex::{Lexed, lex};
@@ -7,7 +7,7 @@ use super::parse::parse_from;
 use super::table::table;
 use std::ops::Range;
 
-/// What a piece of a line is.
+/// The kind of a piece of a line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Piece {
     /// A word of a command.
@@ -16,7 +16,7 @@ pub enum Piece {
     Argument,
     /// A comment.
     Comment,
-    /// What no command has at this place.
+    /// A word that no command has at this place.
     Wrong,
 }
 

@@ -30,9 +30,9 @@ use crate::settings::Kind;
 /// How an argument looks, for usage lines, completion and tests.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ArgSpec {
-    /// What it is called in usage lines.
+    /// The name in usage lines.
     pub name: &'static str,
-    /// What it looks like.
+    /// The kind of its text.
     pub kind: ArgKind,
     /// How many of it.
     pub count: ArgCount,
@@ -51,7 +51,7 @@ pub enum ArgCount {
     Some,
 }
 
-/// What an argument looks like.
+/// The kind of an argument's text.
 #[derive(Clone, Debug, PartialEq)]
 pub enum ArgKind {
     /// A kind of value that settings have as well.
@@ -75,7 +75,7 @@ pub enum ArgKind {
     Play,
     /// Numbers of candidates, or plays.
     Plays,
-    /// What a cube shows.
+    /// The number that a cube shows.
     CubeValue,
     /// Horizons of a rollout.
     Horizons,
@@ -88,7 +88,7 @@ pub enum ArgKind {
 }
 
 impl ArgKind {
-    /// What would be right here, for error messages and help.
+    /// The right texts here, for error messages and help.
     #[must_use]
     pub fn expected(&self) -> Vec<String> {
         let one = |text: &str| vec![text.to_owned()];
@@ -200,7 +200,7 @@ impl<'a> Args<'a> {
 
 /// Reads arguments of one kind.
 pub trait Reader: Send + Sync {
-    /// What they become.
+    /// The value that they become.
     type Out;
 
     /// Adds a description of each.

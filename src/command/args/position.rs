@@ -16,7 +16,7 @@ use nom::combinator::verify;
 /// Most checkers of a side.
 const CHECKERS: i8 = 15;
 
-/// What part of a word, from byte `start` on, was decoded to.
+/// The value decoded from part of a word, from byte `start` on.
 fn identifier<T>(
     token: &Token,
     start: usize,

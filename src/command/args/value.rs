@@ -117,7 +117,7 @@ impl<T: TryFrom<u64> + Display> Reader for Whole<T> {
     }
 }
 
-/// What a cube shows: a power of two.
+/// The number that a cube shows: a power of two.
 pub struct CubeValue;
 
 impl Reader for CubeValue {
@@ -142,7 +142,7 @@ impl Reader for CubeValue {
 
 /// A real number in a range.
 pub struct Real {
-    /// What it is called in usage lines.
+    /// The name in usage lines.
     pub name: &'static str,
     /// The least.
     pub min: f64,
@@ -242,7 +242,7 @@ fn one_of_words<T: Clone>(
 
 /// One of some words, by a unique beginning.
 pub struct OneOf<T: 'static> {
-    /// What the choice is called in usage lines.
+    /// The name of the choice in usage lines.
     pub name: &'static str,
     /// The words with what they stand for.
     pub words: Vec<(&'static str, T)>,

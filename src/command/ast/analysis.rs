@@ -19,7 +19,7 @@ words! {
     }
 }
 
-/// What `analyse` does, other than rollouts of the decision on the table.
+/// The work of `analyse`, other than rollouts of the decision on the table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Analyse {
     /// Analyzes a part of the record.
@@ -59,7 +59,7 @@ words! {
     }
 }
 
-/// What `annotate` writes.
+/// The notes of `annotate`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Annotate {
     /// How good a decision was; `None` takes the mark off.

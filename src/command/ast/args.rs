@@ -25,7 +25,7 @@ pub enum PlayerArg {
 /// A value decoded from a text while the line was parsed, with the text to print.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Decoded<T> {
-    /// What the text stands for.
+    /// The meaning of the text.
     pub value: T,
     text: String,
 }
@@ -79,7 +79,7 @@ impl fmt::Display for PlayerArg {
 }
 
 impl<T> Decoded<T> {
-    /// What a text stands for.
+    /// A text and its meaning.
     pub(in crate::command) fn new(text: impl Into<String>, value: T) -> Self {
         Self { value, text: text.into() }
     }

@@ -49,7 +49,7 @@ pub enum FileCommand {
     },
     /// `load`: from an SGF file.
     Load {
-        /// What it holds.
+        /// The content.
         extent: Extent,
         /// Its name.
         file: String,
@@ -63,7 +63,7 @@ pub enum FileCommand {
     },
 }
 
-/// What `browse` shows.
+/// The subject of `browse`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Browse {
     /// The match.

@@ -1,8 +1,8 @@
-//! What goes on beside the session: `rollout &`, `jobs`, `fg`, `stop`.
+//! Jobs beside the session: `rollout &`, `jobs`, `fg`, `stop`.
 
 use super::{Command, RolloutCommand};
 
-/// What is done about work in the background. Without a number, the latest is meant.
+/// Commands for jobs in the background. Without a number, the latest is meant.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum JobCommand {
     /// `jobs`: what there is.

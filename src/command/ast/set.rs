@@ -6,7 +6,7 @@ use crate::notation::{MatchState, Xgid};
 use crate::settings::{Setting, Value};
 use std::fmt;
 
-/// What `set` sets.
+/// The thing that `set` sets.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Set {
     /// The checkers; dice, cube, score and turn stay.

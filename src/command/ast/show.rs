@@ -4,7 +4,7 @@ use super::analysis::Part;
 use super::args::BoardArg;
 use super::records::WantedErrors;
 
-/// What `show` shows. A [`BoardArg`] stands in for the current position.
+/// The thing that `show` shows. A [`BoardArg`] stands in for the current position.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Show {
     /// The board.
@@ -21,11 +21,11 @@ pub enum Show {
     Cube,
     /// The rollout settings that differ from the defaults.
     RolloutDiff,
-    /// What happened in the trials of the last rollout.
+    /// The statistics of the last rollout's trials.
     RolloutStatistics,
     /// The last rollout, with every number and error.
     RolloutDetail,
-    /// What a rollout costs, and what the last one did.
+    /// The cost of a rollout, and that of the last one.
     RolloutCost,
     /// The nets, databases and kernels in use.
     Engine,
@@ -43,7 +43,7 @@ pub enum Show {
     Met(Option<u8>),
     /// A count of a position.
     Count(Count, Option<BoardArg>),
-    /// What gammons are worth.
+    /// The worth of gammons.
     GammonValues,
     /// Take, double and cash points.
     MarketWindow,
@@ -57,7 +57,7 @@ pub enum Show {
     Seed,
     /// The generator of the dice.
     Rng,
-    /// What the cube is worth here.
+    /// The worth of the cube here.
     CubeValue,
     /// Games won and points scored.
     MatchResult,

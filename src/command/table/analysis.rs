@@ -139,7 +139,7 @@ fn marks(t: &mut Table) {
     }
 }
 
-/// What is shown of the settings of analysis and tutor, and how records are not analysed here.
+/// Commands that show the settings of analysis and tutor, and ways of analysing records that do not exist here.
 fn settings(t: &mut Table) {
     for leaf in ["chequerplay", "cubedecision"] {
         t.no_effect(&format!("set analysis {leaf} rollout"), Unused::RolloutsAsDecisions);

@@ -84,7 +84,7 @@ where
     }
 }
 
-/// What a row does with its arguments.
+/// The action of a row on its arguments.
 pub enum Action {
     /// Makes a command of them.
     Build(Box<dyn Form>),
@@ -115,7 +115,7 @@ pub struct Row {
     pub notes: Vec<String>,
     /// The setting it changes, if it changes one.
     pub setting: Option<&'static Setting>,
-    /// What it does.
+    /// The action.
     pub action: Action,
 }
 

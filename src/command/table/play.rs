@@ -82,7 +82,7 @@ pub(super) fn rows(t: &mut Table) {
         .default("until interrupted");
 }
 
-/// What has happened.
+/// The commands of the record: steps through the history.
 fn record(t: &mut Table) {
     let n = || Or(Whole::new("N", 1, u16::MAX), 1);
     let help = "go on by N decisions of the record";

@@ -50,7 +50,7 @@ pub(super) fn rows(t: &mut Table) {
     jobs(t);
 }
 
-/// What goes on in the background.
+/// The commands of jobs in the background.
 fn jobs(t: &mut Table) {
     let number = || Maybe(Whole::new("N", 1, u16::MAX));
     let help = "list the jobs in the background, as after `rollout &`";

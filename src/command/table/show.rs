@@ -6,7 +6,7 @@ use crate::command::ast::{Command, Count, Show};
 use crate::eval::EvalSettings;
 use crate::scoring::MatchScore;
 
-/// What is shown without arguments, with a line of help.
+/// The subjects of `show` without arguments, with a line of help.
 const PLAIN: [(&str, Show, &str); 40] = [
     ("position", Show::Position, "Position ID, Match ID and XGID of what lies on the table"),
     ("aliases", Show::Group("aliases"), "your names in files of matches"),
