@@ -58,7 +58,7 @@ pub(super) fn rows(t: &mut Rows) {
     efficiency(t);
 }
 
-/// What answers a kind of decision: plies, or a level above them.
+/// The row of the level that answers a kind of decision: plies, or a level above them.
 pub(super) fn level_row<'t>(t: &'t mut Rows, words: &str, of: &str, at: Place<Option<Level>>) -> &'t mut Setting {
     let plies = ("evaluation", None);
     let named = || std::iter::once(plies).chain(Level::ALL.map(|level| (level.name(), Some(level)))).collect();

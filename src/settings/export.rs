@@ -8,7 +8,7 @@ use crate::record::Skill;
 /// The parts of a page.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Included {
-    /// What people wrote.
+    /// The comments of people.
     pub annotations: bool,
     /// The analysis.
     pub analysis: bool,
@@ -18,7 +18,7 @@ pub struct Included {
     pub matchinfo: bool,
 }
 
-/// What is shown of plays, or of cube decisions.
+/// The details shown of plays, or of cube decisions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Detail {
     /// The chances of the outcomes.
@@ -68,9 +68,9 @@ pub struct ExportSettings {
     pub players: ByPlayer<bool>,
     /// How many plays are listed; the one that was made comes on top of them.
     pub plays: u8,
-    /// What is shown of plays.
+    /// The details shown of plays.
     pub moves: Detail,
-    /// What is shown of cube decisions.
+    /// The details shown of cube decisions.
     pub cube: Detail,
     /// Cube decisions that are shown in any case.
     pub kinds: CubeKinds,

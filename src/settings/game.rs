@@ -3,7 +3,7 @@
 use super::setting::{Effect, Field, Kind, Rows, field, place};
 use crate::board::Variation;
 
-/// What happens by itself.
+/// The actions that happen by themselves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct AutomaticSettings {
     /// Begin the next game when one is over.

@@ -1,4 +1,4 @@
-//! What answers look like.
+//! The look of answers.
 
 use crate::words;
 
@@ -13,7 +13,7 @@ pub enum OutputStyle {
 }
 
 words! {
-    /// What answers are written as.
+    /// The format of answers.
     #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
     pub enum OutputFormat: name {
         /// Text for people.
@@ -44,7 +44,7 @@ pub enum Theme {
     None,
 }
 
-/// What boards are drawn with.
+/// The characters with which boards are drawn.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum BoardStyle {
     /// Characters that every terminal has.

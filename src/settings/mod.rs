@@ -1,4 +1,4 @@
-//! What the user has chosen, other than the state of the game: one table of settings.
+//! The settings of the user, other than the state of the game: one table of them.
 //!
 //! A row of the table ([`Setting`]) has the words, what may stand behind them, a line of help, and how the value is
 //! read and changed. The parser, completion, help, `show settings`, `save settings` and the manual follow from the
@@ -51,11 +51,11 @@ pub struct Settings {
     pub beavers: u8,
     /// Whether the doubling cube is used at all, in the game in progress and in new ones.
     pub cube_in_use: bool,
-    /// What happens by itself.
+    /// The actions that happen by themselves.
     pub automatic: AutomaticSettings,
     /// Points of a match when `new match` names none.
     pub match_length: u8,
-    /// What new games are.
+    /// The variation of new games.
     pub variation: Variation,
     /// The match equity table.
     pub met: MetSettings,

@@ -21,9 +21,9 @@ pub struct OutputSettings {
     pub style: OutputStyle,
     /// The colours of answers on a terminal.
     pub theme: Theme,
-    /// What boards are drawn with.
+    /// The characters with which boards are drawn.
     pub board: BoardStyle,
-    /// What answers are written as.
+    /// The format of answers.
     pub format: OutputFormat,
     /// Whether long answers are shown a screen at a time.
     pub pager: bool,

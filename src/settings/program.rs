@@ -144,7 +144,7 @@ pub(super) fn rollout_engine(t: &mut Rows) {
     });
 }
 
-/// What is kept of a match that is played at the prompt.
+/// The settings for keeping a match that is played at the prompt.
 fn autosave(t: &mut Rows) {
     let help = "keep the match that is played at the prompt on disk, no older than so many minutes; 0 is never";
     t.add("autosave time", Kind::Whole { min: 0, max: 100_000 }, help, field!(autosave_time))

@@ -306,7 +306,7 @@ fn until(t: &mut Rows) {
         .say(ends);
 }
 
-/// What ends rollouts: goals add up, and the first that is met counts.
+/// The goals that end rollouts: they add up, and the first that is met counts.
 fn ends(s: &Settings) -> String {
     let Until { error, time, decided, trials } = s.rollout.until;
     let goals: Vec<String> = [

@@ -5,7 +5,7 @@ use super::value::{Plain, Value};
 use crate::board::Player;
 use std::fmt;
 
-/// What may stand behind the words of a setting.
+/// The values that may stand behind the words of a setting.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Kind {
     /// Nothing.
@@ -49,7 +49,7 @@ pub enum Kind {
 }
 
 impl Kind {
-    /// What would be right here, for error messages and help.
+    /// The right texts here, for error messages and help.
     #[must_use]
     pub fn expected(&self) -> Vec<String> {
         let one = |text: &str| vec![text.to_owned()];
@@ -89,7 +89,7 @@ pub enum Scope {
     },
 }
 
-/// What lists of settings make of one.
+/// The place of a setting in lists.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Listing {
     /// The setting is listed.
@@ -251,13 +251,13 @@ pub struct Setting {
     pub names: String,
     /// Whose value it is.
     pub scope: Scope,
-    /// What the value is called in usage lines.
+    /// The name of the value in usage lines.
     pub argument: &'static str,
-    /// What it may be.
+    /// The values that it may have.
     pub kind: Kind,
     /// One line of help.
     pub help: String,
-    /// What a number counts; empty where that is clear.
+    /// The unit of a number; empty where that is clear.
     pub unit: &'static str,
     /// How it is without being set, where that is not one value.
     pub unset: Option<&'static str>,
@@ -265,9 +265,9 @@ pub struct Setting {
     pub example: String,
     /// Words that may be its value, with what each means; other values may do, too.
     pub choices: Vec<(&'static str, String)>,
-    /// What lists make of it.
+    /// Its place in lists.
     pub listing: Listing,
-    /// What else follows from a change.
+    /// The further effect of a change.
     pub effect: Effect,
     field: Field,
     say: Option<Say>,
@@ -310,13 +310,13 @@ impl Setting {
         }
     }
 
-    /// What the value is called in usage lines.
+    /// Sets the name of the value in usage lines.
     pub(super) fn argument(&mut self, name: &'static str) -> &mut Self {
         self.argument = name;
         self
     }
 
-    /// What a number counts.
+    /// Sets the unit of a number.
     pub(super) fn unit(&mut self, unit: &'static str) -> &mut Self {
         self.unit = unit;
         self
@@ -340,13 +340,13 @@ impl Setting {
         self
     }
 
-    /// What lists make of it.
+    /// Sets its place in lists.
     pub(super) fn listing(&mut self, listing: Listing) -> &mut Self {
         self.listing = listing;
         self
     }
 
-    /// What else follows from a change.
+    /// Sets the further effect of a change.
     pub(super) fn effect(&mut self, effect: Effect) -> &mut Self {
         self.effect = effect;
         self
@@ -358,12 +358,12 @@ impl Setting {
         self
     }
 
-    /// What is answered to a change; else it is the command itself.
+    /// Sets the answer to a change; else it is the command itself.
     pub(super) fn say(&mut self, say: impl Fn(&Settings) -> String + Send + Sync + 'static) -> &mut Self {
         self.say_of(move |settings, _, _| Some(say(settings)))
     }
 
-    /// What is answered to a change for a player, if it is not the command itself.
+    /// Sets the answer to a change for a player, if it is not the command itself.
     pub(super) fn say_of(
         &mut self,
         say: impl Fn(&Settings, Player, &Value) -> Option<String> + Send + Sync + 'static,
@@ -396,7 +396,7 @@ impl Setting {
         }
     }
 
-    /// What is answered to a change, if it is not the command itself.
+    /// The answer to a change, if it is not the command itself.
     #[must_use]
     pub fn answer(&self, settings: &Settings, players: &[Player], value: &Value) -> Option<String> {
         let say = self.say.as_ref()?;

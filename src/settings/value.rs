@@ -38,7 +38,7 @@ pub struct FilterRow {
     pub ply: u8,
     /// The level within it, less than `ply`.
     pub level: u8,
-    /// What is kept; `None` skips the level (accept −1).
+    /// The plays kept; `None` skips the level (accept −1).
     pub keep: Option<MoveFilter>,
 }
 
