@@ -1,8 +1,8 @@
 //! Files that are written whole or not at all, files that one program has to itself, and files read up to a size.
 //!
-//! Whatever is saved goes through here: into a new file of an unpredictable name beside its place, to the disk, and
-//! then into its place by renaming. So no reader ever gets half of a file, and a full disk leaves what was there
-//! before. The new file has the permissions and the owner of the one that it replaces.
+//! Files are saved here alone: into a new file of an unpredictable name beside their place, to the disk, and then into
+//! the place by renaming. So no reader ever gets half of a file, and a full disk leaves what was there before. The new
+//! file has the permissions and the owner of the one that it replaces.
 //!
 //! Pipes and devices are written to and never replaced, standard output under its names (`/dev/stdout`) among them.
 //! File systems without locks, or that cannot be asked to write to the disk, are done without: [`take_note`] says so.
@@ -27,7 +27,7 @@ use std::time::Duration;
 use streams::stream;
 use tempfile::{Builder, NamedTempFile};
 
-/// What may lie where a file is to be written.
+/// The things that may lie where a file is to be written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Existing {
     /// Another file, which is replaced.
@@ -74,7 +74,7 @@ impl<F: Borrow<File>> Stored<F> {
     /// Cuts the file off, or makes it longer.
     ///
     /// # Errors
-    /// Whatever the file system answers.
+    /// The errors of the file system.
     pub fn set_len(&self, length: u64) -> io::Result<()> {
         operation()?;
         self.0.borrow().set_len(length)
@@ -83,7 +83,7 @@ impl<F: Borrow<File>> Stored<F> {
     /// How long the file is.
     ///
     /// # Errors
-    /// Whatever the file system answers.
+    /// The errors of the file system.
     pub fn length(&self) -> io::Result<u64> {
         self.0.borrow().metadata().map(|data| data.len())
     }
@@ -97,7 +97,7 @@ impl<F: Borrow<File>> Stored<F> {
     /// Waits until what was written is on the disk.
     ///
     /// # Errors
-    /// Whatever the file system answers.
+    /// The errors of the file system.
     pub fn sync_data(&self) -> io::Result<()> {
         synced(|| self.0.borrow().sync_data())
     }
@@ -183,7 +183,7 @@ fn is_plain(path: &Path) -> io::Result<()> {
 /// Writes a file; makes its folder if need be.
 ///
 /// # Errors
-/// Whatever the file system answers; what lay there before is as it was.
+/// The errors of the file system; the file that lay there before is as it was.
 pub fn write(path: &Path, bytes: &[u8]) -> io::Result<()> {
     write_with(path, Existing::Replace, |to| to.write_all(bytes)).map(|_| ())
 }
@@ -283,7 +283,7 @@ fn folder_of(path: &Path) -> &Path {
 /// not whole is ended before: what a full disk has left of it is lost, and nothing else.
 ///
 /// # Errors
-/// Whatever the file system answers; when it is a folder, a pipe or a device.
+/// The errors of the file system; when it is a folder, a pipe or a device.
 pub fn append_line(path: &Path, line: &str) -> io::Result<()> {
     operation()?;
     fs::create_dir_all(folder_of(path))?;
@@ -306,7 +306,7 @@ pub fn append_line(path: &Path, line: &str) -> io::Result<()> {
 /// Removes a file.
 ///
 /// # Errors
-/// Whatever the file system answers.
+/// The errors of the file system.
 pub fn remove(path: &Path) -> io::Result<()> {
     operation()?;
     fs::remove_file(path)
@@ -315,7 +315,7 @@ pub fn remove(path: &Path) -> io::Result<()> {
 /// The paths in a folder, sorted.
 ///
 /// # Errors
-/// Whatever the file system answers.
+/// The errors of the file system.
 pub fn list(folder: &Path) -> io::Result<Vec<PathBuf>> {
     operation()?;
     let mut paths = fs::read_dir(folder)?.map(|entry| Ok(entry?.path())).collect::<io::Result<Vec<_>>>()?;

@@ -1,8 +1,8 @@
-//! What the entries of a ledger come to: which results stand, which are to be compared, who plays wrongly.
+//! The book of a ledger: which results stand, which are to be compared, which workers play wrongly.
 //!
-//! A shard is a function of its order and its trials, so that whoever plays it gets the same bytes. Each result of a
-//! shard is a vote for a digest. Where votes differ, the machine that fetches plays the shard itself, and its word
-//! decides: a worker that has voted otherwise plays wrongly, and everything it sent is void.
+//! A shard is a function of its order and its trials, so that every machine that plays it gets the same bytes. Each
+//! result of a shard is a vote for a digest. Where votes differ, the machine that fetches plays the shard itself, and
+//! its word decides: a worker that has voted otherwise plays wrongly, and everything it sent is void.
 
 use super::ledger::{Entries, Note};
 use super::wire::{self, ResultHead};
@@ -67,7 +67,7 @@ pub enum Voted {
     Void,
 }
 
-/// What the entries of a ledger come to.
+/// The book made from the entries of a ledger.
 #[derive(Clone, Debug, Default)]
 pub struct Book {
     names: Vec<String>,
@@ -84,7 +84,7 @@ pub struct Book {
 }
 
 impl Book {
-    /// What the entries of a ledger come to.
+    /// The book made from the entries of a ledger.
     #[must_use]
     pub fn of(entries: &Entries) -> Self {
         let mut new = Self::default();
@@ -141,7 +141,7 @@ impl Book {
         self.own_word(shard).is_some()
     }
 
-    /// What this machine made of a shard.
+    /// The digest that this machine found for a shard.
     fn own_word(&self, shard: u64) -> Option<Digest> {
         let own = self.numbers.get(HERE)?;
         self.shards.get(&shard)?.all.iter().find(|(number, _)| number == own).map(|&(_, digest)| digest)

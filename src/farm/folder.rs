@@ -132,7 +132,7 @@ pub enum CollectError {
         path: PathBuf,
         /// The shard.
         index: u64,
-        /// Who played it.
+        /// The workers that played it.
         workers: Vec<String>,
     },
     /// A folder cannot be read.

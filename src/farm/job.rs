@@ -30,7 +30,7 @@ pub struct FarmJob {
 pub struct Item {
     /// The position as the user gave it.
     pub input: String,
-    /// What is rolled out of it.
+    /// The rollout of it.
     pub description: Description,
 }
 
@@ -56,7 +56,7 @@ pub enum JobFileError {
     /// Another version's.
     #[error("this job file is of format `{0}`, not `{FORMAT}`")]
     Format(String),
-    /// What it holds is not what it was made with.
+    /// The content differs from that with which it was made.
     #[error("this job file was changed after it was made")]
     Digest,
     /// No rollouts, or no trials.

@@ -19,7 +19,7 @@ const MOST_BYTES: usize = 1 << 26;
 
 type Check = [u8; 8];
 
-/// What a ledger holds besides results.
+/// The entries of a ledger besides results.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Note {
@@ -28,7 +28,7 @@ pub enum Note {
         /// The shard.
         shard: u64,
     },
-    /// What another machine made of a shard whose result is there.
+    /// The vote of another machine on a shard whose result is there.
     Vote {
         /// The shard.
         shard: u64,
@@ -51,7 +51,7 @@ pub struct Ledger {
     check: Check,
 }
 
-/// What a ledger holds.
+/// The content of a ledger.
 #[derive(Debug, Default)]
 pub struct Entries {
     /// The job's name.

@@ -7,7 +7,7 @@ use sha2::{Digest, Sha256};
 use std::collections::{BTreeMap, BTreeSet};
 use std::io;
 
-/// What the messages of this version are called.
+/// The format of this version's messages.
 pub const FORMAT: &str = "gammon nats 1";
 
 /// Trials of a shard, of all candidates together: what they leave fits into a message of a megabyte.
@@ -61,7 +61,7 @@ pub fn tasks_of(pieces: &[Piece], order: &Order) -> Result<Vec<Task>, String> {
     Ok(tasks)
 }
 
-/// What a shard left, as bytes that depend on nothing else.
+/// The records of a shard, as bytes that depend on nothing else.
 ///
 /// # Errors
 /// Never: memory takes everything.
@@ -76,7 +76,7 @@ pub fn pack(fingerprint: Fingerprint, candidates: usize, played: &Played) -> io:
     Ok(bytes)
 }
 
-/// What a shard left.
+/// The records of a shard, from its bytes.
 ///
 /// # Errors
 /// When the bytes are damaged, or those of another rollout.
@@ -136,7 +136,7 @@ pub struct Notice {
     pub orders: usize,
     /// The submitter's name.
     pub by: String,
-    /// What a worker must find out first.
+    /// The proof that a worker must give first.
     pub proof: Proof,
 }
 
@@ -222,7 +222,7 @@ pub struct Beat {
     pub threads: usize,
     /// Trials a second.
     pub rate: f64,
-    /// What it has in hand: jobs and shards.
+    /// The shards in its hand: jobs and numbers.
     pub held: Vec<(String, u64)>,
     /// Jobs that it takes part in.
     pub joined: Vec<String>,

@@ -43,7 +43,7 @@ pub enum WorkError {
     Backend(#[from] io::Error),
 }
 
-/// What a worker did.
+/// The work of a worker.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Worked {
     /// Shards played.

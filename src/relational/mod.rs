@@ -42,7 +42,7 @@ pub struct Database {
 pub struct MatchSheet {
     /// The players by seat.
     pub names: ByPlayer<String>,
-    /// What tells this match from others.
+    /// The checksum, which tells this match from others.
     pub checksum: String,
     /// Points of a match, 0 for money.
     pub length: u8,

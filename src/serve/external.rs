@@ -27,7 +27,7 @@ pub struct External {
     debug: bool,
 }
 
-/// What may stand behind a board.
+/// The options that may stand behind a board.
 #[derive(Clone, Debug)]
 struct Options {
     jacoby: bool,

@@ -1,4 +1,4 @@
-//! What goes wrong: faults that tests ask for, and file systems that do not do everything.
+//! Faults: those that tests ask for, and file systems that do not do everything.
 
 use crate::system::files;
 use std::io;
@@ -44,7 +44,7 @@ pub(super) fn operation() -> io::Result<()> {
     }
 }
 
-/// What file systems turned out not to do, each told once.
+/// The abilities that file systems turned out to lack, each told once.
 static NOTE: Mutex<(Vec<&str>, Vec<&str>)> = Mutex::new((Vec::new(), Vec::new()));
 
 pub(super) fn note(text: &'static str) {
@@ -55,7 +55,7 @@ pub(super) fn note(text: &'static str) {
     }
 }
 
-/// What is to be told about the file systems that were written to, if anything new.
+/// A note on the file systems that were written to, if there is anything new to be told.
 #[must_use]
 pub fn take_note() -> Option<String> {
     let mut notes = NOTE.lock().unwrap_or_else(PoisonError::into_inner);

@@ -253,7 +253,7 @@ impl Broker {
         Ok(jobs)
     }
 
-    /// What a job is; `None` when there is none of that name, or one of another version.
+    /// The notice of a job; `None` when there is none of that name, or one of another version.
     pub async fn notice(&self, id: &str) -> Result<Option<Notice>, FarmError> {
         let stream = self.context.get_stream_no_info(JOBS).await.map_err(FarmError::server)?;
         let Ok(message) = stream.get_last_raw_message_by_subject(&format!("gammon.job.{id}")).await else {
@@ -272,12 +272,12 @@ impl Broker {
             .map_err(|error| FarmError::server(format!("order {n} of job {id}: {error}")))
     }
 
-    /// Whatever hands out the shards of a job.
+    /// The consumer that hands out the shards of a job.
     pub async fn tasks(&self, id: &str) -> Result<Consumer<pull::Config>, FarmError> {
         self.context.get_consumer_from_stream(format!("t-{id}"), TASKS).await.map_err(FarmError::server)
     }
 
-    /// Whatever takes in the results of a job.
+    /// The consumer that takes in the results of a job.
     pub async fn results(&self, id: &str) -> Result<Consumer<pull::Config>, FarmError> {
         self.context.get_consumer_from_stream(format!("r-{id}"), RESULTS).await.map_err(FarmError::server)
     }

@@ -63,7 +63,7 @@ const SHOWN: u64 = 0xffff_ffff;
 /// Results that are written to the disk together.
 const TOGETHER: usize = 64;
 
-/// What a coordinator coordinates.
+/// The work that a coordinator coordinates.
 pub trait Work {
     /// Trials of the next shard, about so many, with the number of their order; nothing for now is `None`.
     fn next(&mut self, tasks: usize) -> Option<(usize, Vec<Piece>)>;
@@ -84,7 +84,7 @@ pub trait Work {
     fn tell(&mut self, news: &CrewNews);
 }
 
-/// What a coordinator leaves.
+/// The outcome of a coordinator's work.
 #[derive(Clone, Debug, Default)]
 pub struct Outcome {
     /// How things stood at the end.

@@ -170,7 +170,7 @@ impl Work for Live<'_, '_> {
         }
     }
 
-    /// What the dispatcher has, it has.
+    /// Records that the dispatcher has stay there.
     fn take_back(&mut self, _shards: u64) -> bool {
         false
     }

@@ -23,11 +23,11 @@ struct Trial {
     shard: u64,
     order: usize,
     pieces: Vec<Piece>,
-    /// What the first attempt gave, when it is played once more to be sure of it.
+    /// The result of the first attempt, when the shard is played once more to be sure of it.
     first: Option<Vec<u8>>,
 }
 
-/// What this machine made of a shard.
+/// The word of this machine on a shard.
 pub struct Word {
     /// The shard.
     pub shard: u64,
@@ -37,7 +37,7 @@ pub struct Word {
     pub result: Vec<u8>,
     /// Its digest.
     pub digest: String,
-    /// What trials left.
+    /// The records that its trials left.
     pub played: Played,
 }
 

@@ -31,7 +31,7 @@ pub fn keep_owner(new: &File, old: &Metadata) {
 /// Whether an open file is the one that a path names.
 ///
 /// # Errors
-/// Whatever the file system answers.
+/// The errors of the file system.
 pub fn is_at(file: &File, path: &Path) -> io::Result<bool> {
     let opened = file.metadata()?;
     match std::fs::metadata(path) {
@@ -44,7 +44,7 @@ pub fn is_at(file: &File, path: &Path) -> io::Result<bool> {
 /// Gives a file a second name.
 ///
 /// # Errors
-/// Whatever the file system answers.
+/// The errors of the file system.
 pub fn link(file: &Path, name: &Path) -> io::Result<()> {
     symlink(file, name)
 }
@@ -78,7 +78,7 @@ pub fn standard_number(path: &Path) -> Option<u32> {
 /// Another handle of an open file, which goes on where the other ends.
 ///
 /// # Errors
-/// Whatever the system answers.
+/// The errors of the system.
 pub fn standard_stream(number: u32, path: &Path) -> io::Result<File> {
     let handle = match number {
         1 => io::stdout().as_fd().try_clone_to_owned()?,

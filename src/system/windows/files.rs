@@ -20,7 +20,7 @@ pub fn keep_owner(_new: &File, _old: &Metadata) {}
 /// Whether an open file is the one that a path names.
 ///
 /// # Errors
-/// Whatever the file system answers.
+/// The errors of the file system.
 pub fn is_at(file: &File, path: &Path) -> io::Result<bool> {
     let opened = Handle::from_file(file.try_clone()?)?;
     match Handle::from_path(path) {
@@ -33,7 +33,7 @@ pub fn is_at(file: &File, path: &Path) -> io::Result<bool> {
 /// Gives a file a second name. A symbolic link needs rights that few users have.
 ///
 /// # Errors
-/// Whatever the file system answers.
+/// The errors of the file system.
 pub fn link(file: &Path, name: &Path) -> io::Result<()> {
     std::fs::hard_link(file, name)
 }

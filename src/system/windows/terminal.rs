@@ -35,7 +35,7 @@ pub fn wait_for_input(within: Duration) -> Option<Duration> {
     Some(within)
 }
 
-/// What comes first where a line is due.
+/// The keys that come first where a line is due.
 pub enum FirstKeys {
     /// An interrupt instead.
     Interrupt,

@@ -1,4 +1,4 @@
-//! What comes in: which results count, which contradict each other, and who plays wrongly.
+//! Judgements on what comes in: which results count, which contradict each other, which workers play wrongly.
 
 use super::{AUDIT, Coordinator, LAST_AUDITS, Out, Pieces, SHOWN, TOGETHER, TRIES, Work, words};
 use crate::farm::book::{Entry, HERE, Standing, Voted};
@@ -106,7 +106,7 @@ impl Coordinator<'_> {
         }
     }
 
-    /// What a result has that is new: nothing, when it was there before, is a comparison, or none at all.
+    /// The news in a result: nothing, when it was there before, is a comparison, or none at all.
     fn judge(&mut self, head: &ResultHead, body: &[u8]) -> Result<Option<Played>, FarmError> {
         let (shard, worker) = (head.shard, &head.worker);
         if self.book.is_wrong(worker) {
