@@ -163,7 +163,7 @@ impl Page<'_> {
         text
     }
 
-    /// Who is to do what, and what was done.
+    /// The player to decide, and the action taken, in words.
     fn told(&self, game: &Game, event: &Event) -> Option<(String, String)> {
         let names = &self.session.settings().names;
         let (mover, decider) = (&names[game.on_roll], &names[game.to_decide()]);

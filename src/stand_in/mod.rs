@@ -1,10 +1,10 @@
 //! gammon in GNU Backgammon's place: lines are read as that program reads them, and answered in the sentences and
 //! columns that its callers look for.
 //!
-//! What a line does goes through [`Session::execute`]: keywords are found by GNU Backgammon's rules (`words`), put into
-//! the words of [`crate::command`], and carried out. Then the events that the record has gained are told (`telling`), a
-//! setting is acknowledged (`settings`), what is asked for is shown (`shows`, `values`). Sentences that no caller looks
-//! for are this program's own.
+//! Lines go through [`Session::execute`]: keywords are found by GNU Backgammon's rules (`words`), put into the words of
+//! [`crate::command`], and carried out. Then the events that the record has gained are told (`telling`), a setting is
+//! acknowledged (`settings`), the values asked for are shown (`shows`, `values`). Sentences that no caller looks for
+//! are this program's own.
 
 mod counts;
 mod files;
@@ -33,7 +33,7 @@ pub struct StandIn {
     pub nets: String,
 }
 
-/// What is printed at the start.
+/// The banner at the start.
 #[must_use]
 pub fn banner() -> String {
     format!(

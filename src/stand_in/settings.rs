@@ -353,7 +353,7 @@ fn is_of_evaluation(words: &str) -> bool {
         || words.ends_with("luckanalysis plies")
 }
 
-/// What an evaluation is for, as a sentence begins.
+/// The purpose of an evaluation, as a sentence begins.
 fn subject(words: &str, seats: &[Player], settings: &Settings) -> Option<String> {
     let is_cube = words.contains("cubedecision");
     let what = if words.starts_with("set evaluation ") {
@@ -505,7 +505,7 @@ fn rollout(words: &str, argument: &str) -> Option<String> {
     })
 }
 
-/// What a variation is called in sentences.
+/// The name of a variation in sentences.
 pub(super) fn variation_name(name: &str) -> &'static str {
     match name {
         "nackgammon" => "Nackgammon",
@@ -569,7 +569,7 @@ fn fault(words: &str, rest: &str, error: &str) -> String {
     }
 }
 
-/// What the generator of dice is called there; `None` where the dice are entered.
+/// The name of the generator of dice there; `None` where the dice are entered.
 pub(super) fn generator(settings: &Settings) -> Option<&'static str> {
     Some(match settings.dice.source {
         DiceSource::Generator { kind: RngKind::Mersenne, .. } => "Mersenne Twister",

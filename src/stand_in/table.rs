@@ -1,4 +1,4 @@
-//! What is set up on the table, and the sentences that say so.
+//! Set-ups of the table, and the sentences that tell them.
 
 use super::Talk;
 use super::telling::{finished_games, score_line};

@@ -1,4 +1,4 @@
-//! What has happened at the table, in GNU Backgammon's sentences, with a board after each step.
+//! The events at the table, in GNU Backgammon's sentences, with a board after each step.
 
 use crate::board::{ByPlayer, Player};
 use crate::notation::play_text;
@@ -40,7 +40,7 @@ impl Mark {
     }
 }
 
-/// What has happened since.
+/// The events since then.
 pub(super) fn told(session: &Session, since: &Mark) -> String {
     let (record, (game, step)) = (session.record(), session.record().cursor());
     let (mut text, mut is_awaited) = (String::new(), since.by_command);
@@ -251,7 +251,7 @@ pub(super) fn board(session: &Session, state: &State) -> String {
     }
 }
 
-/// What stands beside the player on roll where a resignation is offered, or was accepted.
+/// The words beside the player on roll where a resignation is offered, or was accepted.
 fn resigns(game: &Game, value: GameValue) -> String {
     let what = match value {
         GameValue::Single => "resigns single game",

@@ -10,7 +10,7 @@ const FIRST: [&str; 6] = ["invert", "set analysis", "set delay", "set sgf", "set
 const ALIASES: [(&str, &str); 6] =
     [("r", "roll"), ("n", "next"), ("p", "previous"), ("analyze", "analyse"), ("analysis", "analyse"), ("?", "help")];
 
-/// What the beginning of a line means.
+/// The meaning of the beginning of a line.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Found<'l> {
     /// A command with its words in full; `P` stands for the players that are named.
