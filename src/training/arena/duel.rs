@@ -20,7 +20,7 @@ const DEALT_DEEP: u64 = 16;
 /// All that a duel depends on, beside the players.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct DuelSettings {
-    /// What is played for.
+    /// The stakes.
     pub stakes: Stakes,
     /// Pairs of games or of matches.
     pub pairs: u64,

@@ -20,12 +20,12 @@ const MAX_CUBE: u32 = 1024;
 /// Games of a match have streams of dice of their own, so many for each pair.
 const STREAMS: u64 = 256;
 
-/// What one seating of a pair came to, seen by the player of the seat [`Player::Bottom`].
+/// The outcome of one seating of a pair, seen by the player of the seat [`Player::Bottom`].
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(super) struct Outcome {
     /// Points won, or 1 and 0 for a match won and lost.
     pub result: f64,
-    /// What the dice gave, in the same unit; 0 where luck is not looked at.
+    /// The luck of the dice, in the same unit; 0 where luck is not looked at.
     pub luck: f64,
     /// Games played.
     pub games: u64,

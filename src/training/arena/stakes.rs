@@ -1,6 +1,6 @@
-//! What duels are played for.
+//! The stakes of duels.
 
-/// What is played for.
+/// The stakes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Stakes {
     /// Points, without a cube.
@@ -18,7 +18,7 @@ impl Stakes {
         !matches!(self, Self::Cubeless)
     }
 
-    /// What both players together win.
+    /// The sum of both players' winnings.
     pub(super) const fn at_stake(self) -> f64 {
         match self {
             Self::Cubeless | Self::Money => 0.0,

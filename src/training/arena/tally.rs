@@ -1,4 +1,4 @@
-//! What a duel came to so far.
+//! The tally of a duel so far.
 
 use super::game::Outcome;
 use serde::Serialize;
@@ -78,7 +78,7 @@ impl Tally {
         self.without_luck.add(pair(|outcome| outcome.result - outcome.luck));
     }
 
-    /// What a game or a match brings the first player: points, or the share of matches won.
+    /// The mean gain of the first player from a game or a match: points, or the share of matches won.
     #[must_use]
     pub fn result(&self) -> Interval {
         self.plain.interval()

@@ -3,10 +3,10 @@
 //! An equity with the cube is linear in the cube efficiency, and a head's efficiencies are linear in its middle units,
 //! so that their weights are found by least squares: no rate, no steps, and the rest of the net stays as it is.
 //!
-//! What is learned are equities backed up over the rolls. A round values positions one ply deep, with the efficiencies
-//! of the round before where a look ends, and finds the weights that give these equities at once. In the first round
-//! the standard numbers stand there. Equities so come to agree with those that they lead to; each round has twice as
-//! many positions as the one before.
+//! The net learns equities backed up over the rolls. A round values positions one ply deep, with the efficiencies of
+//! the round before where a look ends, and finds the weights that give these equities at once. In the first round the
+//! standard numbers stand there. Equities so come to agree with those that they lead to; each round has twice as many
+//! positions as the one before.
 
 use super::chance::Chance;
 use super::cube_answers::CubeAnswering;

@@ -84,7 +84,7 @@ pub struct FilterTrainer {
     pool: ThreadPool,
 }
 
-/// What one part of a batch adds up.
+/// The sums of one part of a batch.
 struct Shard {
     gradient: Vec<f32>,
     samples: u64,

@@ -20,7 +20,7 @@ const LAYER: usize = (BOARD_ROWS + 1) * FILTER_HIDDEN;
 /// Parameters in all: the layer, then each head (weights by output, biases).
 pub const PARAMETERS: usize = LAYER + FILTER_HEADS * HEAD;
 
-/// What the gradient of one position needs from its forward pass.
+/// The values of one position's forward pass that its gradient needs.
 #[derive(Clone, Debug)]
 pub struct FilterTrace {
     /// The layer after clipping, before squaring.

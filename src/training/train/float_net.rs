@@ -92,7 +92,7 @@ pub struct FloatNet {
     /// All parameters: rows, bias, then each head (middle, its bias, outputs, their bias).
     pub parameters: Vec<f32>,
     rounding: Rounding,
-    /// What the passes use: the parameters, rounded or not.
+    /// The weights that the passes use: the parameters, rounded or not.
     weights: Vec<f32>,
     /// Weights to the middle units as products read them: `[head][j / 16][i][j % 16]`.
     forth: Vec<[f32; 16]>,
@@ -481,7 +481,8 @@ const PARTS: usize = PANEL / 16;
 /// Adding it to a small number and taking it away again rounds to an integer.
 const ROUND: f32 = 12_582_912.0;
 
-/// What part of the slope a middle unit passes on: all between its ends; at an end little of what leads away from it.
+/// The part of the slope that a middle unit passes on: all between its ends; at an end little of what leads away from
+/// it.
 #[inline(always)]
 fn passed_on(unit: f32, slope: f32, leaks: bool) -> f32 {
     let leads_back = (unit <= 0.0) == (slope < 0.0);

@@ -4,7 +4,8 @@ use crate::board::{Checkers, Position};
 use crate::eval::Class;
 use std::fmt;
 
-/// What a position is about. The first that fits, in the order of the variants; which side it is about does not matter.
+/// The subject of a position. The first that fits, in the order of the variants; it does not matter which side it
+/// concerns.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Kind {
     /// No contact.

@@ -15,10 +15,10 @@ use std::sync::Arc;
 /// Positions that a thread labels at a time.
 const BLOCK: usize = 128;
 
-/// What answers.
+/// The source of labels.
 #[derive(Debug)]
 pub enum LabelSource {
-    /// What training learns from.
+    /// The answers from which training learns.
     Training(Answers),
     /// Rollouts without a cube, with plays at 0 plies and the luck subtracted.
     Rollout {
@@ -29,7 +29,7 @@ pub enum LabelSource {
     },
 }
 
-/// What is said about a position, for the side on roll.
+/// The label of a position, for the side on roll.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Label {
     /// The chances.

@@ -116,7 +116,7 @@ fn combine(output: impl Fn(usize) -> f32) -> Outputs {
     Outputs(std::array::from_fn(output))
 }
 
-/// What the contact net and the race net of self-play look at.
+/// The inputs of the contact net and of the race net of self-play.
 pub(super) const INPUTS: [FeatureSet; 2] = [FeatureSet::Contact, FeatureSet::Race];
 
 #[cfg(test)]

@@ -41,7 +41,7 @@ const CONTACT: [(Start, u32); 10] = [
     (Start::Scene(Scene::Bearoff), 24),
 ];
 
-/// What walks through races begin with, and how often; all games end in a race.
+/// The starts of walks through races, and how often each; all games end in a race.
 const RACES: [(Start, u32); 5] = [
     (Start::Game(Variation::Standard), 12),
     (Start::Game(Variation::Nackgammon), 3),

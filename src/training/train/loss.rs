@@ -1,4 +1,4 @@
-//! What training makes small. Slopes are by the arguments of the logistic functions that give the outputs.
+//! The loss that training makes small. Slopes are by the arguments of the logistic functions that give the outputs.
 
 use crate::eval::own::OUTPUTS;
 

@@ -1,4 +1,4 @@
-//! What a training run is: its settings and how they change on the way.
+//! The schedule of a training run: its settings and how they change on the way.
 
 use super::self_play::PlayStyle;
 
@@ -63,7 +63,7 @@ pub struct Schedule {
 }
 
 impl TrainSettings {
-    /// What holds after `games` games.
+    /// The schedule after `games` games.
     #[must_use]
     pub fn schedule(&self, games: u64) -> Schedule {
         let done = (games as f64 / self.games.max(1) as f64).clamp(0.0, 1.0) as f32;

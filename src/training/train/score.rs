@@ -67,7 +67,7 @@ fn fault(line: usize, fault: String) -> RolledOutError {
     RolledOutError { line: line + 1, fault }
 }
 
-/// What an evaluator answers about rolled-out positions.
+/// The score of an evaluator's answers about rolled-out positions.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Score {
     /// Equity by the evaluator less equity rolled out.

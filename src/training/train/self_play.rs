@@ -25,7 +25,7 @@ pub struct Step {
     pub position: Position,
     /// Its class.
     pub class: Class,
-    /// What replaces the game's further course as the target, for the side on roll here.
+    /// The target in place of the game's further course, for the side on roll here.
     pub instead: Option<Outputs>,
     /// The mean over all rolls and the estimate for the roll that was played, where all rolls are looked at.
     pub luck: Option<Luck>,

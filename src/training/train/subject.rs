@@ -1,4 +1,4 @@
-//! What a net can be taught: contact or races.
+//! The subjects that a net can be taught: contact or races.
 
 use crate::eval::Class;
 use crate::eval::own::FeatureSet;

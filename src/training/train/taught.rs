@@ -41,7 +41,7 @@ const LAST_RATE: f32 = 0.005;
 /// Everything the learning depends on, beside the sources of answers and the players.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct TeachSettings {
-    /// What is learned.
+    /// The subject of the lessons.
     pub subject: Subject,
     /// Seed of all chance.
     pub seed: u64,
@@ -135,7 +135,7 @@ pub struct TaughtTrainer {
     pool: ThreadPool,
 }
 
-/// What one part of a batch adds up.
+/// The sums of one part of a batch.
 struct Shard {
     gradient: Vec<f32>,
     error: f64,

@@ -29,11 +29,11 @@ pub struct TrainingProgress {
     pub positions: u64,
     /// Root of the mean squared difference of equity and target in the last chunk.
     pub error: f64,
-    /// What held for the last chunk.
+    /// The schedule of the last chunk.
     pub schedule: Schedule,
 }
 
-/// What a run calls after every chunk of games; may end the run early.
+/// The observer that a run calls after every chunk of games; it may end the run early.
 pub trait TrainingObserver {
     /// Called after a chunk was learned; `trainer` has the nets.
     fn learned(&mut self, progress: &TrainingProgress, trainer: &Trainer) -> ControlFlow<()>;
