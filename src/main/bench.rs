@@ -50,7 +50,7 @@ pub fn run(args: &BenchArgs) -> io::Result<()> {
     writeln!(io::stdout(), "Bench: moves={} eval={:016x}", result.plays, result.signature)
 }
 
-/// What is measured, and with what.
+/// The work that is measured, and its means.
 struct Figures<'a> {
     nets: &'a dyn Fn(Kernel) -> NetSet,
     decisions: &'a [Decision],

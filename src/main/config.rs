@@ -13,7 +13,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::{env, fs};
 
-/// What a new gammonrc holds.
+/// The content of a new gammonrc.
 const NEW: &str = "\
 # Commands that run at every start of gammon, after the settings that `save settings` has written.
 # `help set` lists what can be set; a line that fails is reported and does not stop the start.

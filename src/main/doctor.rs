@@ -13,7 +13,7 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 use std::{env, fs, thread};
 
-/// What fixed work gives on every machine.
+/// The signature of fixed work, on every machine.
 const SIGNATURE: &str = include_str!("../../scripts/signature.txt");
 
 /// Where GNU Backgammon's packages put its weights.
@@ -38,7 +38,7 @@ struct Finding {
     text: String,
 }
 
-/// What the program is.
+/// The version of the program.
 #[derive(Debug, Serialize)]
 struct Version {
     name: &'static str,

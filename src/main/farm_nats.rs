@@ -126,7 +126,7 @@ pub fn cancel(job: &Path, server: &str) -> io::Result<u8> {
     }
 }
 
-/// What this process is called: the machine and two numbers.
+/// The name of this process: the machine and the number of the process.
 fn name() -> String {
     format!("{}-{}", host_name(), std::process::id())
 }

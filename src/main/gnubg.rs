@@ -3,10 +3,10 @@
 use std::ffi::{OsStr, OsString};
 use std::path::{Path, PathBuf};
 
-/// What GNU Backgammon's options ask for, and the rest of the command line in this program's words.
+/// The wishes of GNU Backgammon's options, and the rest of the command line in this program's words.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub struct CommandLine {
-    /// What remains, the name of the program first.
+    /// The arguments that remain, the name of the program first.
     pub rest: Vec<OsString>,
     /// `--version`.
     pub version: bool,
@@ -183,7 +183,7 @@ pub fn fault(error: &clap::Error) -> String {
     }
 }
 
-/// What is said of a file of commands that is not there.
+/// The sentence about a file of commands that is not there.
 pub fn unreadable(error: &std::io::Error) -> String {
     let text = error.to_string();
     let text = text.strip_prefix("cannot read `").unwrap_or(&text);

@@ -26,7 +26,7 @@ struct Line {
     cubes: Option<[f32; 4]>,
 }
 
-/// What a line of JSON is known by.
+/// The key of a line of JSON.
 #[derive(Deserialize)]
 struct Known {
     position_id: String,
