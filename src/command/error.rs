@@ -78,7 +78,7 @@ pub enum ErrorKind {
     NotOffered {
         /// Its words.
         words: String,
-        /// Why; empty where that needs no saying.
+        /// The reason; empty where that needs no saying.
         why: &'static str,
     },
     /// A double quote without its partner; an interactive shell may ask for more.

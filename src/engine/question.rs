@@ -2,7 +2,7 @@
 //! not say.
 //!
 //! A [`Question`] is a position with its cube, its score and the player on roll. Equities and chances are those of the
-//! player on roll. Whoever asks sits at the bottom ([`Player::Bottom`]) unless an identifier says otherwise.
+//! player on roll, who sits at the bottom ([`Player::Bottom`]) unless an identifier says otherwise.
 
 use crate::board::{ByPlayer, Player, Position, Roll, SetupError, Variation};
 use crate::eval::{Candidate, CubeDecision, EvalSettings, Evaluation, Interrupted, MoveFilters, Searcher};

@@ -140,7 +140,7 @@ pub enum CollectError {
     Folder {
         /// The folder.
         path: PathBuf,
-        /// Why.
+        /// The reason.
         error: io::Error,
     },
 }

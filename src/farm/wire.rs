@@ -145,7 +145,7 @@ pub struct Notice {
 pub struct Proof {
     /// The order that is proved: the job's first, with short games.
     pub order: Order,
-    /// Which trials.
+    /// The trials.
     pub pieces: Vec<Piece>,
     /// The digest of what they leave.
     pub digest: String,
@@ -156,9 +156,9 @@ pub struct Proof {
 pub struct TaskText {
     /// Its number in the job.
     pub shard: u64,
-    /// Which order.
+    /// The order's number.
     pub order: usize,
-    /// Which trials.
+    /// The trials.
     pub pieces: Vec<Piece>,
     /// The worker that is not to play it: the one that played it before, when it is played again to compare.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -180,7 +180,7 @@ impl TaskText {
 pub struct ResultHead {
     /// The shard.
     pub shard: u64,
-    /// Which order.
+    /// The order's number.
     pub order: usize,
     /// The worker that played it.
     pub worker: String,

@@ -25,7 +25,7 @@ pub enum BoardAction {
     Resigns {
         /// The player who offers.
         by: Player,
-        /// What.
+        /// The value offered.
         value: GameValue,
     },
 }
@@ -35,7 +35,7 @@ pub enum BoardAction {
 pub struct BoardView<'a> {
     /// Seen by `on_roll`.
     pub position: Position,
-    /// Whose point of view the position and the point numbers have.
+    /// The player on roll, who sees the position and counts the points.
     pub on_roll: Player,
     /// The action to show.
     pub action: BoardAction,

@@ -3,7 +3,7 @@
 use super::{Host, Session};
 use crate::command::Command;
 
-/// Reads lines and answers them in the words of another program. What a line does goes through [`Session::execute`].
+/// Reads lines and answers them in the words of another program. Lines act through [`Session::execute`] alone.
 pub trait Manner: Send {
     /// Carries a line out.
     fn line(&mut self, line: &str, session: &mut Session, host: &mut dyn Host) -> Said;

@@ -10,7 +10,7 @@ use crate::rng::{BbsModulus, RngKind};
 pub enum DiceSource {
     /// A generator.
     Generator {
-        /// Which.
+        /// The kind of generator.
         kind: RngKind,
         /// The factors of its modulus, as they were typed.
         factors: Option<(u64, u64)>,

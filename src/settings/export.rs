@@ -64,7 +64,7 @@ pub struct ExportSettings {
     pub include: Included,
     /// Every how many decisions a board is drawn; 0 for never.
     pub board: u16,
-    /// Whose decisions are shown at length.
+    /// The players whose decisions are shown at length.
     pub players: ByPlayer<bool>,
     /// How many plays are listed; the one that was made comes on top of them.
     pub plays: u8,
@@ -155,7 +155,7 @@ fn switch_of(
     )
 }
 
-/// Whose decisions are shown. GNU Backgammon saves `both` as a number.
+/// The players whose decisions are shown. GNU Backgammon saves `both` as a number.
 fn shown_players(t: &mut Rows) {
     let words = vec![
         ("both", ByPlayer([true; 2])),

@@ -75,7 +75,7 @@ impl Kind {
     }
 }
 
-/// Whose value a setting is.
+/// The owner of a setting's value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Scope {
     /// There is one value.
@@ -249,7 +249,7 @@ pub struct Setting {
     pub words: String,
     /// The words with their other names, separated by `|`.
     pub names: String,
-    /// Whose value it is.
+    /// The owner of the value.
     pub scope: Scope,
     /// The name of the value in usage lines.
     pub argument: &'static str,
@@ -352,7 +352,7 @@ impl Setting {
         self
     }
 
-    /// Whose value it is.
+    /// Sets the owner of the value.
     pub(super) fn scope(&mut self, scope: Scope) -> &mut Self {
         self.scope = scope;
         self

@@ -137,7 +137,7 @@ impl LineEditor {
         self.line(prompt, begun)
     }
 
-    /// Asks a question. What is answered is no command: it has no colours, no completion, and no place in the history.
+    /// Asks a question. The answer is no command: it has no colours, no completion, and no place in the history.
     ///
     /// # Errors
     /// When the terminal fails.

@@ -34,8 +34,8 @@ pub struct History {
 }
 
 impl History {
-    /// The history that a file holds; it may not be there yet. What is no entry in it is a line without a time, as
-    /// other programs write histories; bytes that are no text are replaced.
+    /// The history that a file holds; it may not be there yet. A text that is no entry in it is a line without a time,
+    /// as other programs write histories; bytes that are no text are replaced.
     #[must_use]
     pub fn open(file: Option<PathBuf>) -> Self {
         let bytes = file.as_ref().map(|file| storage::read(file, MOST_BYTES));

@@ -93,7 +93,7 @@ impl News {
 }
 
 impl Jobs {
-    /// Begins one. What fails at once is no job.
+    /// Begins one. Work that fails at once is no job.
     ///
     /// # Errors
     /// When it fails at once, or there is no thread for it.

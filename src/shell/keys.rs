@@ -14,7 +14,7 @@ pub(super) enum Key {
     Stop,
     /// The key that sends the work to the background.
     Background,
-    /// To play as many trials again.
+    /// The key for as many trials again.
     More,
 }
 

@@ -90,7 +90,7 @@ impl Board {
         news.busy && news.is_stopped
     }
 
-    /// Notes the end of a look. What the reader has stopped is no Ctrl-C: the flag is lowered.
+    /// Notes the end of a look. A stop by the reader is no Ctrl-C: the flag is lowered.
     pub fn ended(&self, looked: Result<(), SessionError>, rolled: bool, flag: &AtomicBool) {
         let mut news = self.news();
         if news.is_stopped {

@@ -15,7 +15,7 @@ use crate::scoring::Met;
 use crate::session::{Session, SessionError};
 use std::path::{Path, PathBuf};
 
-/// Writes the files. What an earlier export has left under other numbers stays.
+/// Writes the files. Files of an earlier export under other numbers stay.
 pub(super) fn write(talk: &mut Talk<'_>, extent: Extent, file: &str) -> Result<(), SessionError> {
     let (here, _) = talk.session.record().cursor();
     let games = talk.session.record().games().len();

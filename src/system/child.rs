@@ -3,7 +3,7 @@
 use super::here::child::inherited;
 use std::io::{self, PipeReader, PipeWriter};
 
-/// Two pipes, one each way, and the numbers by which a child knows its ends. Whatever is started while `theirs` is
+/// Two pipes, one each way, and the numbers by which a child knows its ends. Every program started while `theirs` is
 /// there has them.
 pub struct Pipes {
     /// The end that brings what the child writes.

@@ -81,7 +81,7 @@ pub enum ArgKind {
     Horizons,
     /// Settings in quotes.
     OtherSettings,
-    /// Which decisions of a record are meant.
+    /// The decisions of a record that are meant.
     Wanted,
     /// The words of a command.
     Topic,

@@ -1,4 +1,4 @@
-//! Which decisions of a record are meant.
+//! The decisions of a record that are meant.
 
 use super::name::player;
 use super::value::by_grammar;

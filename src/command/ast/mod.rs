@@ -189,7 +189,7 @@ pub enum Command {
     NoEffect {
         /// Its words.
         words: String,
-        /// Why.
+        /// The reason.
         why: Unused,
     },
 }

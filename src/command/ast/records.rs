@@ -48,7 +48,7 @@ pub enum Goto {
     Turn {
         /// The number of the turn, from 1.
         turn: u16,
-        /// Whose decision; the first of the turn if not given.
+        /// The player who decides; the first of the turn if not given.
         player: Option<PlayerName>,
     },
     /// The next error of a kind.
@@ -81,14 +81,14 @@ words! {
 pub enum RecordCommand {
     /// `set matchinfo`: writes a fact down, or strikes it out.
     SetInfo {
-        /// Which.
+        /// The fact.
         field: InfoField,
         /// Its new text; `None` clears it.
         text: Option<String>,
     },
     /// `set matchinfo rating`: writes the rating of a player down, or strikes it out.
     SetRating {
-        /// Whose.
+        /// The player.
         player: PlayerName,
         /// The rating; `None` clears it.
         text: Option<String>,

@@ -43,7 +43,7 @@ pub enum Set {
 pub struct Change {
     /// The row of the table of settings.
     pub setting: &'static Setting,
-    /// Whose, where each player has a value.
+    /// The player, where each has a value.
     pub player: Option<PlayerArg>,
     /// The new value.
     pub value: Value,

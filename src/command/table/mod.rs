@@ -90,7 +90,7 @@ pub enum Action {
     Build(Box<dyn Form>),
     /// No effect: a setting that is accepted, whatever its arguments.
     NoEffect {
-        /// Why.
+        /// The reason.
         why: Unused,
         /// Whether a `;` belongs to its arguments, as to all words of GNU Backgammon.
         takes_line: bool,

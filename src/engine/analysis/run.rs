@@ -87,8 +87,8 @@ pub struct Task<'a> {
 /// Analyzes a part of a record and writes what is found into its notes.
 ///
 /// `searcher` makes one for each thread. Every event is analyzed by itself, so the result does not depend on the number
-/// of threads. `watch` is called with how many events are done of how many; calls do not overlap. What was found before
-/// the searchers' stop flag was raised is kept.
+/// of threads. `watch` is called with how many events are done of how many; calls do not overlap. Findings from before
+/// the searchers' stop flag was raised are kept.
 ///
 /// # Errors
 /// When threads cannot be started.

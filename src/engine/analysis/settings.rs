@@ -22,11 +22,11 @@ pub struct AnalysisSettings {
     pub luck: EvalSettings,
     /// Whether plays are analyzed.
     pub plays: bool,
-    /// Whether cube decisions are.
+    /// Whether cube decisions are analyzed.
     pub cube: bool,
-    /// Whether the luck of rolls is.
+    /// Whether the luck of rolls is analyzed.
     pub dice: bool,
-    /// Whose decisions and rolls are.
+    /// The players whose decisions and rolls are analyzed.
     pub players: ByPlayer<bool>,
     /// The losses from which a decision is marked.
     pub thresholds: Thresholds,

@@ -38,7 +38,7 @@ pub struct Verdict {
     pub step: usize,
     /// The player who decided.
     pub player: Player,
-    /// What.
+    /// The action.
     pub action: Action,
     /// The equity it gave up against the best, normalized; 0 or more.
     pub loss: f32,

@@ -1,4 +1,4 @@
-//! Where: every side counts its own points from its bearoff end.
+//! Points: every side counts its own from its bearoff end.
 //!
 //! Index `i` in `0..24` is the point `i + 1` pips from being borne off; index 24 is the bar. Point `i`
 //! of one side is point `23 - i` of the other.

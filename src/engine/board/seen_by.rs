@@ -1,8 +1,8 @@
-//! Whose view positions are given in.
+//! The view in which positions are given.
 
 use super::{Checkers, Position};
 
-/// Whose view positions are given in.
+/// The view in which positions are given.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SeenBy {
     /// The side on roll sees it, as in [`Position`].

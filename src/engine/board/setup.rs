@@ -19,7 +19,7 @@ pub enum SetupError {
     /// More checkers than the variation has.
     #[error("{} has {count} checkers, {allowed} at most", side_name(*.side))]
     TooManyCheckers {
-        /// Whose checkers.
+        /// The side.
         side: Side,
         /// How many there are.
         count: u32,

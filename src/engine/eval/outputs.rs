@@ -3,7 +3,7 @@
 use serde::Serialize;
 use std::ops::{Index, IndexMut};
 
-/// Which of the five outputs.
+/// The five outputs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[repr(usize)]
 pub enum Output {

@@ -33,7 +33,7 @@ pub(super) fn is_bgf(text: &str) -> bool {
     first.starts_with('{') && first.contains("\"BGF\"")
 }
 
-/// Reads a match. What cannot have happened ends its game, with a remark and the result that the file gives.
+/// Reads a match. An event that cannot have happened ends its game, with a remark and the result that the file gives.
 ///
 /// # Errors
 /// When the file is damaged, or no game of it can be read.

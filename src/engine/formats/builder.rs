@@ -153,7 +153,7 @@ impl Builder {
         if game.dice == Some(roll) && game.pending.is_none() { Ok(()) } else { self.apply(Event::Roll(roll)) }
     }
 
-    /// Plays the roll as written: `text` in the usual notation. What is no legal play is kept, with a remark.
+    /// Plays the roll as written: `text` in the usual notation. A play that is not legal is kept, with a remark.
     pub fn play(&mut self, text: &str) -> Result<(), String> {
         let game = self.game()?;
         let roll = game.dice.ok_or("nothing is rolled")?;

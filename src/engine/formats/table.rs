@@ -28,7 +28,7 @@ words! {
 pub struct Format {
     /// The keyword of `import` and `export`.
     pub word: &'static str,
-    /// How the names of such files end. What is written gets the first ending.
+    /// The endings of such files' names. A file that is written gets the first one.
     pub endings: &'static [&'static str],
     /// Whether a file begins like one of this format. Formats are asked in the order of the table. `None`: the row
     /// above it is asked for this one, too.

@@ -29,7 +29,7 @@ impl Phase {
 pub struct MatchState {
     /// How far the game has come.
     pub phase: Phase,
-    /// Whose roll it is; positions are seen by this player.
+    /// The player on roll, by whom positions are seen.
     pub on_roll: Player,
     /// The player to decide: the one not on roll while a double or a resignation awaits an answer.
     pub decides: Player,

@@ -198,8 +198,8 @@ impl Record {
         Ok(self.state())
     }
 
-    /// Opens a game after the one at the cursor, unless nothing has happened in that yet. What had come after becomes a
-    /// branch.
+    /// Opens a game after the one at the cursor, unless nothing has happened in that yet. The steps after the cursor
+    /// become a branch.
     fn begin_game(&mut self) {
         let start = *self.state();
         let at = self.step;

@@ -1,4 +1,4 @@
-//! The names of the levels between plies and full rollouts. What they do is in [`crate::level`]: a record only says
+//! The names of the levels between plies and full rollouts. Their recipes are in [`crate::level`]: a record only says
 //! which of them found a value.
 
 use serde::{Deserialize, Serialize};

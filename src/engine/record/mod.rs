@@ -2,9 +2,9 @@
 //!
 //! An [`Event`] is all that can happen at the table: a roll, a play, a cube action, a resignation, or a set-up of the
 //! board. [`State::after`] alone decides which events are legal and what they lead to; a [`Record`] keeps them in
-//! order, with the state after each, and a cursor that may stand anywhere among them. What is done where the cursor
-//! stands before the end begins a new line; the old one stays as a [`Branch`]. A [`Note`] keeps comments of people and
-//! what an analysis found about an event.
+//! order, with the state after each, and a cursor that may stand anywhere among them. An event where the cursor stands
+//! before the end begins a new line; the old one stays as a [`Branch`]. A [`Note`] keeps comments of people and the
+//! findings of an analysis about an event.
 //!
 //! Nothing here evaluates a position, reads a file or draws dice.
 

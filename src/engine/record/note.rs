@@ -166,7 +166,7 @@ pub enum Method {
     },
     /// Truncated rollouts with the fixed settings of a level found it.
     Level {
-        /// Which.
+        /// The level.
         level: Level,
         /// The number of trials.
         trials: u32,
@@ -203,8 +203,8 @@ impl Method {
     }
 
     /// How good a value found so is, for keeping the better of two: rollouts before levels, levels before searches,
-    /// more trials, more plies, the cube, less noise, no pruning, in that order. What another program found comes last:
-    /// whoever asks for an analysis gets one of here.
+    /// more trials, more plies, the cube, less noise, no pruning, in that order. The findings of other programs come
+    /// last: a user who asks for an analysis gets one of here.
     #[must_use]
     pub fn rank(&self) -> (u8, u32, bool, i64, bool) {
         match self {
@@ -227,7 +227,7 @@ pub struct PlayValue {
     pub numbers: Numbers,
     /// Standard errors of the numbers, where a rollout found them.
     pub errors: Option<Numbers>,
-    /// How.
+    /// The method that found it.
     pub method: Method,
     /// Whether it is marked for a rollout.
     pub marked: bool,
@@ -279,7 +279,7 @@ pub struct CubeAnalysis {
     pub take: Numbers,
     /// Standard errors of both, where a rollout found them.
     pub errors: Option<[Numbers; 2]>,
-    /// How.
+    /// The method that found them.
     pub method: Method,
     /// The loss of the action of this step, as told by the file from which the analysis comes: 0 or more. It stands
     /// above the difference of the values.

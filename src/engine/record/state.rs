@@ -137,7 +137,7 @@ pub enum Pending {
     Resignation {
         /// The player who resigns.
         by: Player,
-        /// What.
+        /// The value that it gives up.
         value: GameValue,
         /// Whether it answers a double, which is on offer again if the resignation is declined.
         doubled: bool,
@@ -196,7 +196,7 @@ pub struct Outcome {
     pub winner: Player,
     /// Points with the cube.
     pub points: u32,
-    /// How.
+    /// The end of the game that brought them.
     pub ending: Ending,
 }
 

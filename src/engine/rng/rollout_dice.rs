@@ -29,7 +29,7 @@ pub enum InitialRolls {
     NoDoublesPlain,
 }
 
-/// Which dice are dealt evenly, where any are.
+/// The dice that are dealt evenly, where any are.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum Dealing {
     /// The rolls of every turn, and all combinations of the first six, as in the reference.
@@ -59,7 +59,7 @@ pub struct DiceSettings {
     pub kind: RngKind,
     /// Whether the first [`PERMUTED_TURNS`] turns are dealt from permutations.
     pub quasi_random: bool,
-    /// Which of them are.
+    /// The dice that are dealt evenly.
     pub dealing: Dealing,
     /// The first rolls that may come.
     pub initial: InitialRolls,

@@ -1,5 +1,6 @@
-//! A coordinator: cuts work into shards, publishes them, and takes in what comes back, whatever becomes of workers and
-//! broker. What is in its ledger is done; all else is still to be done, and is published again when no worker has it.
+//! A coordinator: cuts work into shards, publishes them, and takes in their results, whatever becomes of workers and
+//! broker. Shards in its ledger are done; all others are still to be done, and are published again when no worker has
+//! them.
 //!
 //! Workers are not trusted. The first shard of each, and one in [`AUDIT`] of the others, is played by another machine,
 //! too; which is decided after the result has come. No work is over before all comparisons are made.
@@ -91,7 +92,7 @@ pub struct Outcome {
     pub news: CrewNews,
 }
 
-/// Which trials a shard has.
+/// The trials of a shard.
 type Pieces = Vec<Piece>;
 
 /// A job as a coordinator begins it.
@@ -206,7 +207,7 @@ pub fn words(pieces: &[Piece]) -> String {
     text
 }
 
-/// Runs a job until its work is over, and closes it. What the ledger has is taken in first.
+/// Runs a job until its work is over, and closes it. The results in the ledger are taken in first.
 pub fn coordinate(
     broker: impl Future<Output = Result<Broker, FarmError>>,
     engine: &Engine,

@@ -149,8 +149,8 @@ pub fn status(access: &Access, job: &FarmJob) -> Result<JobStatus, FarmError> {
 }
 
 /// Fetches results into the ledger of a folder; with `wait` until all are there, and then removes the job from the
-/// server. What the server has lost is published again, and what is to be compared is compared before the end, on so
-/// many threads here where no worker does it. `tell` receives the state of the job; returns how many shards are
+/// server. Shards that the server has lost are published again, and those to be compared are compared before the end,
+/// on so many threads here where no worker does it. `tell` receives the state of the job; returns how many shards are
 /// missing.
 ///
 /// # Errors

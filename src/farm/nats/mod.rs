@@ -42,7 +42,7 @@ pub enum FarmError {
     Untrusted {
         /// The address.
         url: String,
-        /// Why.
+        /// The reason.
         why: String,
     },
     /// The server denies access to this user.

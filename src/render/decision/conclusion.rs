@@ -118,7 +118,7 @@ pub fn remarks(reply: &RolloutReply, numbers: &NumberFormat) -> Vec<String> {
     remarks
 }
 
-/// Which play leads by how much, or what to do with the cube.
+/// The leading play with its lead, or the right cube action.
 fn lead(reply: &RolloutReply, ranking: &[usize], unit: Unit, numbers: &NumberFormat) -> String {
     let result = &reply.result;
     if result.kind == JobKind::Cube {

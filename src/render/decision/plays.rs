@@ -15,7 +15,7 @@ pub(in crate::render) struct PlayLine {
     pub rank: Option<usize>,
     /// The name.
     pub name: String,
-    /// The judge of it, where they differ: `2-ply`, `rollout`.
+    /// The method that judged it, where methods differ: `2-ply`, `rollout`.
     pub method: Option<String>,
     /// Trials, where they are told.
     pub trials: Option<u64>,

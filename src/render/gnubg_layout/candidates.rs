@@ -8,7 +8,7 @@ use crate::render::{NumberFormat, Unit};
 pub struct CandidateRow {
     /// Place in the list, from 1.
     pub rank: usize,
-    /// The judge of it: `Cubeful 2-ply`, `Rollout`.
+    /// The method that judged it: `Cubeful 2-ply`, `Rollout`.
     pub method: String,
     /// The play as `8/5 6/5`.
     pub play: String,

@@ -9,7 +9,7 @@ const ORDER: [CubeAction; 3] = [CubeAction::DoubleTake, CubeAction::DoublePass, 
 /// A cube decision for the side on roll.
 #[derive(Clone, Debug)]
 pub struct CubeBlock {
-    /// The judge of it: `2-ply`, `Rollout`.
+    /// The method that judged it: `2-ply`, `Rollout`.
     pub method: String,
     /// The value with a dead cube.
     pub cubeless: f64,

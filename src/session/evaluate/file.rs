@@ -11,7 +11,7 @@ use std::path::Path;
 const MOST: u64 = 256 << 20;
 
 impl Session {
-    /// Answers every decision of a file with the settings of its line. What is answered when it is stopped is written.
+    /// Answers every decision of a file with the settings of its line. Answers from before a stop are written.
     pub(in crate::session) fn answer_file(
         &mut self,
         asked: Asked,

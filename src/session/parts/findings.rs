@@ -150,7 +150,7 @@ impl Rolled {
     }
 }
 
-/// Which candidate of a rollout is the play with a result, if it has a trial.
+/// The candidate of a rollout that is the play with a result, if it has a trial.
 fn place(rollout: &RolloutReply, result: &Position) -> Option<usize> {
     if rollout.kind() != JobKind::Plays {
         return None;

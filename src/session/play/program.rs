@@ -234,7 +234,8 @@ mod tests {
         assert!(reply.contains("engine passes"), "{reply}");
     }
 
-    /// As the real program: where the loss is certain, and no sooner. What was declined is played out.
+    /// As the real program: where the loss is certain, and no sooner. A game whose resignation was declined is played
+    /// out.
     #[test]
     fn the_program_resigns_what_it_cannot_save() {
         let lost = "set board AgAA9PoLAAAAAA";

@@ -99,7 +99,7 @@ impl Session {
         found.is_some()
     }
 
-    /// Takes the last step back. What is done then begins another line; the old one is kept beside it.
+    /// Takes the last step back. The next action then begins another line; the old one is kept beside it.
     pub(in crate::session) fn undo(&mut self) -> Result<Reply, SessionError> {
         let mut record = self.record().clone();
         if self.state().shown().is_none() {

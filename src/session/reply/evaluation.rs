@@ -128,7 +128,7 @@ pub struct CubeReply {
     pub ply: u8,
     /// The cube before any double.
     pub cube: Cube,
-    /// Whose decision it is.
+    /// The player who decides.
     pub player: Player,
     /// The chances of the side on roll, as the equities below; but see [`CubeReply::is_answer`].
     pub outputs: Outputs,

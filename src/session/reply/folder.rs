@@ -67,9 +67,9 @@ pub struct FolderPerformanceReply {
 pub struct FolderPlayer {
     /// All matches, under the name of the player.
     pub all: RatedGroup,
-    /// By month, in order: `2026-11`.
+    /// The matches of each month, in order: `2026-11`.
     pub months: Vec<RatedGroup>,
-    /// By event, by name.
+    /// The matches of each event, by its name.
     pub events: Vec<RatedGroup>,
 }
 

@@ -42,7 +42,7 @@ pub enum Reply {
     NoEffect {
         /// Its words.
         words: String,
-        /// Why.
+        /// The reason.
         why: Unused,
     },
     /// Settings as the commands that would set them; the block pastes back.

@@ -44,7 +44,7 @@ impl<T> Noted<T> {
         Some(Self { trials, made, level, foreign, errors, slope })
     }
 
-    /// The judge of it, in a word or two.
+    /// The name of its method, in a word or two.
     #[must_use]
     pub fn level(&self) -> &str {
         self.level_name().unwrap_or("rollout")

@@ -114,7 +114,7 @@ impl Judged {
 pub struct RolledCandidate {
     /// The rollout.
     pub rollout: Arc<RolloutReply>,
-    /// Which of its candidates.
+    /// The number of its candidate.
     pub candidate: usize,
 }
 

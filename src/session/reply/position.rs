@@ -34,7 +34,7 @@ pub struct RollValue {
     pub play: Option<String>,
     /// The number of the 36 outcomes that are this roll.
     pub weight: u32,
-    /// Of the opponent's 36 outcomes those after which it is a pass, where the side on roll may double.
+    /// The opponent's outcomes, of 36, after which it is a pass, where the side on roll may double.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub passes: Option<u32>,
 }

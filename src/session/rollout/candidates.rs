@@ -1,4 +1,4 @@
-//! Which plays, or what else, a rollout compares: what is planned of the decision on the table, numbers and marks.
+//! The candidates that a rollout compares: plays and other plans for the decision on the table, by numbers and marks.
 
 use super::plan::{Decision, Plan};
 use crate::command::{Candidates, Command, Mark, PlaysArg, RolloutCommand};
@@ -123,7 +123,7 @@ impl Session {
         Ok(Plan { note, ..decision.plan_plays(&plays) })
     }
 
-    /// Which plays numbers name, where another list could be meant.
+    /// The plays that numbers name, where another list could be meant.
     pub(super) fn named_by(&self, plays: &[Play], numbers: &[u16]) -> Option<String> {
         let names = plays.iter().zip(numbers).map(|(play, number)| format!("{number} = {}", play_text(play)));
         let names = names.collect::<Vec<_>>().join(", ");

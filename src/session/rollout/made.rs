@@ -1,7 +1,7 @@
 //! How a rollout was made, in one sentence: everything that the numbers depend on besides the position.
 //!
-//! Every table, page and file takes the sentence from here, so that none of them forgets the horizon. What is as usual
-//! is said in a word or not at all.
+//! Every table, page and file takes the sentence from here, so that none of them forgets the horizon. Usual settings
+//! are told in a word or not at all.
 
 use crate::board::Player;
 use crate::eval::{CubeEfficiency, EvalSettings, MoveFilters};

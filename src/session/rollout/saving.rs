@@ -76,7 +76,7 @@ impl<'a> Saving<'a> {
         Self { inner, to, began, written: began, synced: began, cleared: 0 }
     }
 
-    /// Removes what was written: the records are not to be relied on. What an earlier run left is as it was, up to
+    /// Removes all that was written: the records are not to be relied on. The file of an earlier run is cut to its
     /// `length` bytes.
     pub fn forget(self, path: &Path, length: Option<u64>) -> io::Result<()> {
         match (self.to, length) {

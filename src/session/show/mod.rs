@@ -105,7 +105,8 @@ impl Session {
         }
     }
 
-    /// How the table stands, as commands that make it so, and in words. What no command brings about has none.
+    /// The state of the table, as commands that make it so, and in words. A state that no command brings about has
+    /// none.
     fn on_the_table(&self, show: &Show) -> Result<(Vec<String>, String), SessionError> {
         let game = || self.game_in_progress();
         let seat = |player: Player| usize::from(player == Player::Bottom);

@@ -154,8 +154,8 @@ impl Runner {
         }))
     }
 
-    /// Runs a line for a listener; returns how to go on, and whether a command failed. What fails there is no failure
-    /// of this program.
+    /// Runs a line for a listener; returns how to go on, and whether a command failed. A failure there is none of this
+    /// program.
     fn heard(&mut self, listener: Listener, options: RunOptions, line: &str) -> io::Result<(Flow, bool)> {
         let failures = self.failures();
         let outer = (self.listener.replace(listener), std::mem::replace(&mut self.options, options));

@@ -12,7 +12,7 @@ pub(super) const SIZES: [f64; 5] = [0.0, 0.02, 0.04, 0.08, 0.16];
 /// Errors in the list of the worst.
 const WORST: usize = 10;
 
-/// Which decisions are shown.
+/// The rule by which decisions are shown.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(super) struct Filter {
     /// The seat of a player.
@@ -93,7 +93,7 @@ pub(super) struct View {
     pub data: MatchData,
     /// The place of the decision that is shown.
     pub at: usize,
-    /// Which ones are shown.
+    /// The rule by which decisions are shown.
     pub filter: Filter,
     /// The overlay.
     pub over: Over,

@@ -247,7 +247,7 @@ fn equity_of(outputs: &[f32; FILTER_OUTPUTS]) -> f32 {
     outputs.iter().zip(EQUITY).map(|(output, weight)| weight * output).sum()
 }
 
-/// Some plays of one roll, the best first. What matters is how far they are from each other.
+/// Some plays of one roll, the best first. Only the distances between them matter.
 struct Lesson<'a> {
     parameters: &'a [f32],
     examples: &'a mut [Example],

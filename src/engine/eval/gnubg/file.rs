@@ -89,7 +89,7 @@ pub enum WeightsError {
     /// Numbers of units that do not fit this program.
     #[error("the {} net is {inputs}x{hidden}x{outputs}, expected {}x(1..{MAX_HIDDEN})x{OUTPUTS}", .kind.name(), .kind.inputs())]
     Shape {
-        /// Which net.
+        /// The net.
         kind: NetKind,
         /// Its number of inputs.
         inputs: usize,
@@ -101,7 +101,7 @@ pub enum WeightsError {
     /// A steepness that is not a positive number.
     #[error("the {} net has a steepness of {value}, expected a positive number", .kind.name())]
     Beta {
-        /// Which net.
+        /// The net.
         kind: NetKind,
         /// The steepness found.
         value: f32,

@@ -124,7 +124,7 @@ pub enum OwnNetError {
     /// Unknown features, by their number in a file of version 1.
     #[error("net {net} has features of unknown number {number}")]
     Number {
-        /// Which net.
+        /// The net's number.
         net: usize,
         /// The number found.
         number: u32,
@@ -144,7 +144,7 @@ pub enum OwnNetError {
         "net {net} has {rows} rows, {hidden} hidden units, {middle} middle units and {heads} heads, which do not fit"
     )]
     Shape {
-        /// Which net.
+        /// The net's number.
         net: usize,
         /// Rows found.
         rows: u32,
@@ -158,7 +158,7 @@ pub enum OwnNetError {
     /// A number of cube outputs that is neither 0 nor 4.
     #[error("net {net} has {outputs} cube outputs, not {} or none", Efficiencies::WAYS)]
     CubeOutputs {
-        /// Which net.
+        /// The net's number.
         net: usize,
         /// The number found.
         outputs: u32,

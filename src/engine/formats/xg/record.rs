@@ -21,7 +21,7 @@ pub enum Kind {
 /// Checkers of the player whose view it is (positive) and of the other: his bar, the points from 1, the own bar.
 pub type Checkers = [i8; 26];
 
-/// The bytes of a record. What lies beyond them is 0.
+/// The bytes of a record. Bytes beyond them count as 0.
 #[derive(Clone, Copy)]
 pub struct Record<'a>(pub &'a [u8]);
 

@@ -116,8 +116,8 @@ impl CubeMeans {
 }
 
 impl CubeJudgement {
-    /// The judgement of the accounts of no double and double/take, `None` before the first trial of each. What the
-    /// rules of the game call `proper` is; without them the means decide.
+    /// The judgement of the accounts of no double and double/take, `None` before the first trial of each. `proper` is
+    /// the right action by the rules of the game; without it the means decide.
     #[must_use]
     pub fn of_accounts(accounts: &Accounts, beavers: bool, proper: Option<CubeAction>) -> Option<Self> {
         let values = [accounts.mean(0)?, accounts.mean(1)?];

@@ -7,8 +7,8 @@
 //! top-two sampling (Russo, "Simple Bayesian algorithms for best arm identification", 2016) in blocks and without
 //! its coin: the leader against those that it most likely loses to.
 //!
-//! A block is a cycle of first rolls, so that whoever waits has all its first rolls in their numbers. Trials of
-//! one number share their dice, whenever they are played. Who plays follows from complete stages, never from
+//! A block is a cycle of first rolls, so that a play that waits has all its first rolls in their numbers. Trials of one
+//! number share their dice, whenever they are played. The choice of plays follows from complete stages, never from
 //! threads.
 //!
 //! `until decided` still proves what it says: its bounds hold for any number of pairs, whatever it depends on.

@@ -92,7 +92,7 @@ fn classic() -> RolloutSettings {
     RolloutSettings { trials: u64::MAX, jsd, ..RolloutSettings::default() }
 }
 
-/// Which plays have trials depends on their results, and the bound holds all the same.
+/// The choice of plays that get trials depends on their results, and the bound holds all the same.
 #[test]
 fn a_focus_takes_a_tie_for_a_difference_as_seldom() {
     let is_long = std::env::var_os("GAMMON_LONG_TESTS").is_some();

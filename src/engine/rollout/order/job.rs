@@ -82,7 +82,7 @@ impl Job {
         self.kind
     }
 
-    /// Whose decision it is; all values are seen by this player.
+    /// The player who decides; all values are seen by this player.
     #[must_use]
     pub const fn decider(&self) -> Player {
         self.decider

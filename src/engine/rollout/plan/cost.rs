@@ -429,7 +429,7 @@ mod tests {
         assert!(bare.play.evaluations > 1.0 && bare.play.evaluations < 100.0, "{bare:?}");
     }
 
-    /// A race in which cube decisions are most of the work: many trials end with a pass, which is decided, too. What is
+    /// A race in which cube decisions are most of the work: many trials end with a pass, which is decided, too. The
     /// forecast does not depend on the clock, and every evaluation that is made has a purpose.
     #[test]
     fn cubes_are_counted_where_they_are_passed() {

@@ -38,7 +38,7 @@ pub struct Memory {
 /// A turn of some trials of a rollout, before its roll.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct TurnKey {
-    /// Whose trials.
+    /// The candidate of the trials.
     pub candidate: usize,
     /// Turns played.
     pub turn: u32,

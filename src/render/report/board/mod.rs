@@ -1,9 +1,9 @@
 //! The board as a drawing (SVG): the only one there is. Drawings, pages of rollouts and the viewer of matches have it
 //! from here.
 //!
-//! A drawing is the empty [`surface`], the same for all, and on it [`Piece`]s: a [`Symbol`] at a place. Whoever shows
-//! one board after the other, as the viewer's script does, gets pieces as short text ([`Layout::text`]) and puts each
-//! symbol where it says; it knows nothing of points, cubes and trays.
+//! A drawing is the empty [`surface`], the same for all, and on it [`Piece`]s: a [`Symbol`] at a place. A program that
+//! shows one board after the other, as the viewer's script does, gets pieces as short text ([`Layout::text`]) and puts
+//! each symbol where it says; it knows nothing of points, cubes and trays.
 
 mod arrows;
 mod symbols;

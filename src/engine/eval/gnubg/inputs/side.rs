@@ -218,8 +218,8 @@ fn occupied(checkers: &[Checkers; WIDTH]) -> u32 {
     Checkers::from_bytes(all).at_least::<1>()
 }
 
-/// In sixths of 24 - j: the foremost anchor in the far home board, else the rearmost point in the outfield
-/// before it; 12 without any.
+/// The foremost anchor in the far home board, else the rearmost point in the outfield before it, in sixths of 24 - j;
+/// 12 without any.
 #[inline(always)]
 fn forward_anchor<V: Vector>(made: V) -> V {
     let number = |value| made.all(value);

@@ -55,7 +55,7 @@ pub fn write_xg(
 }
 
 struct Writer {
-    /// Of 2,560 bytes each.
+    /// The records, of 2,560 bytes each.
     records: Vec<Vec<u8>>,
     rollouts: Vec<u8>,
     comments: Vec<String>,
