@@ -219,7 +219,7 @@ fn set_up(
 ) -> io::Result<Result<Runner, u8>> {
     let mut session = Session::new();
     // Before anything is written: a file that reaches its limit would be the end.
-    // Who asks by calls decides what a Ctrl-C ends.
+    // The program that asks by calls decides what a Ctrl-C ends.
     let interrupt = Interrupt::install(session.stop_flag(), options.interactive || args.calls)?;
     prepare_bearoff(paths, !args.engine.no_rc);
     let threads =

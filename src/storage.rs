@@ -511,7 +511,7 @@ mod tests {
         write_private(&new, b"secret").expect("written");
         append_line(&line, "one").expect("written");
         assert_eq!([mode(&own), mode(&new), mode(&line)], [0o640, 0o600, 0o600]);
-        // What a full disk has left of a line does not spoil the next.
+        // The part of a line that a full disk has left does not spoil the next.
         fs::write(&line, "one\ntw").expect("torn");
         append_line(&line, "three").expect("written");
         assert_eq!(fs::read_to_string(&line).expect("read"), "one\ntw\nthree\n");

@@ -205,7 +205,7 @@ fn words_left_out(tokens: &[Token], surely: bool) -> Option<String> {
         if surely && !(is_whole && slips == 0) {
             return None;
         }
-        // What takes any text takes this one, too, and was meant no more for that.
+        // A command that takes any text takes this one, too, and was meant no more for that.
         if missing > 0 && row.args.iter().any(|spec| spec.kind == ArgKind::Value(Kind::Text)) {
             return None;
         }

@@ -67,7 +67,7 @@ pub(super) fn parse_from(line: &str, from: usize) -> (Result<Command, CommandErr
         if error.suggestion.is_none() && !is_clear {
             error.suggestion = guess(&tokens);
         }
-        // Whoever knows no command for something finds it by what it is called.
+        // A user who knows no command for something finds it by its description.
         let is_no_command = matches!(&error.kind, ErrorKind::UnknownWord { after, .. } if after.is_empty());
         if error.suggestion.is_none() && is_no_command {
             error.suggestion = help_for(&tokens);

@@ -103,7 +103,7 @@ impl<'a> Iterator for Line<'a> {
         loop {
             let from = self.next?;
             let (command, next) = parse_from(self.source, from);
-            // What is no command may be one in other words.
+            // A line that is no command may be one in other words.
             let command = command.or_else(|error| meant(self.source, from).ok_or(error));
             self.next = next;
             if command.as_ref().is_err_and(|error| error.kind == ErrorKind::Empty) {

@@ -316,11 +316,11 @@ mod tests {
         assert!(book.conflicts().is_empty() && matches!(book.standing(1), Standing::Stands(_)));
         assert_eq!((book.standing(2), book.compared()), (Standing::Missing, (1, 1)));
         assert_eq!(book.vote(3, "liar", RIGHT), Voted::Void);
-        // Whoever contradicts a decision later is found at once.
+        // A worker that contradicts a decision later is found at once.
         assert_eq!(book.vote(1, "second", LIE), Voted::Void);
         assert!(book.is_wrong("second") && !book.is_wrong("honest"));
         assert!(book.unexamined().is_empty(), "the word of the honest one was compared");
-        // What a liar had, another plays: that one is examined, whoever was there before.
+        // A shard of a liar is played by another: that one is examined, whoever was there before.
         assert_eq!(book.vote(2, "third", RIGHT), Voted::First);
         assert_eq!(book.unexamined(), [2]);
         book.choose(2);
@@ -338,7 +338,7 @@ mod tests {
         // Two that agree may both lie: this machine's word counts more.
         book.vote(7, HERE, LIE);
         assert_eq!(book.wrong().count(), 2);
-        // Whoever was never looked at is found when the ledger is read again.
+        // A worker that was never looked at is found when the ledger is read again.
         book.vote(8, "three", RIGHT);
         book.vote(9, "three", RIGHT);
         assert_eq!(book.unexamined(), [8]);

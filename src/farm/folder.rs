@@ -47,7 +47,7 @@ impl Backend for Folder<'_> {
                     let message = format!("{}: something else than shard {index} is saved there", path.display());
                     return Err(io::Error::new(io::ErrorKind::AlreadyExists, message));
                 }
-                // What is damaged is played again.
+                // A damaged shard is played again.
                 Err(_) => return Ok(Some(shard)),
             }
         }
@@ -202,7 +202,7 @@ impl Collected {
         self.to_compare += to_compare + book.unexamined().len() as u64;
         let mut entered = BTreeSet::new();
         for entry in &entries.all {
-            // What somebody sent who plays wrongly does not count, nor what is there twice.
+            // A result from a worker that plays wrongly does not count, nor one that is there twice.
             let Some(Entry::Result(head, body)) = Entry::read(entry) else { continue };
             if !book.stands(head.shard, body) || !entered.insert(head.shard) {
                 continue;

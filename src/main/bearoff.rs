@@ -59,7 +59,7 @@ fn make(what: &Make, out: &Path, threads: usize, interrupt: Interrupt) -> io::Re
                     _ => return Err(io::Error::other(format!("{} is not a hypergammon database", file.display()))),
                 },
             };
-            // Whatever ends the computation, it has been saved as far as it had come lately, to be resumed.
+            // However the computation ends, a recent state of it has been saved, to be resumed.
             let mut saved = Instant::now();
             for sweep in 1.. {
                 let Ok(change) = database.sweep(threads, &mut observe) else {

@@ -100,7 +100,7 @@ fn output(args: &LabelArgs, positions: &[Position]) -> io::Result<(Box<dyn Write
         return Err(fault(path, format!("it holds {done} labels, more than there are positions")));
     }
     let file: File = OpenOptions::new().create(true).append(true).open(path)?;
-    // What an interrupted write left of a label is written anew.
+    // The part of a label that an interrupted write left is written anew.
     file.set_len(whole as u64)?;
     Ok((Box::new(file), done))
 }

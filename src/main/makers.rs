@@ -83,7 +83,7 @@ fn bearoff(words: &[OsString]) -> Result<Vec<OsString>, String> {
             'n' => rest.push("--normal".into()),
             'v' => return Ok(vec!["gammon".into(), "--version".into()]),
             'H' => return Err("a database without a header cannot be read again".to_owned()),
-            // What speeds their computation up needs no help here.
+            // Options that speed their computation up need no help here.
             _ => {}
         }
     }

@@ -31,7 +31,7 @@ CREATE UNIQUE INDEX igame ON game (game_id);
 /// The commands that make an empty database.
 pub(super) fn tables() -> String {
     let columns: String = COLUMNS.iter().map(|column| format!("{column} {} NOT NULL, ", kind(column))).collect();
-    // What a game or match need not have, and what gnubg keeps of clocks.
+    // The columns that a game or match need not have, and those in which gnubg keeps clocks.
     let tail = "actual_result FLOAT NOT NULL, luck_adjusted_result FLOAT NOT NULL, snowie_moves INTEGER NOT NULL, \
                 snowie_error_rate_per_move FLOAT NOT NULL, luck_based_fibs_rating_diff FLOAT, \
                 error_based_fibs_rating FLOAT, chequer_rating_loss FLOAT, cube_rating_loss FLOAT, \

@@ -9,7 +9,7 @@ use crate::session::BoardReply;
 #[must_use]
 pub fn describe(reply: &BoardReply) -> String {
     let mut lines = vec![to_act(reply), score(reply), cube(reply)];
-    // Who is to decide comes first.
+    // The player to decide comes first.
     let first = reply.game.to_decide();
     for player in [first, !first] {
         lines.push(side(reply, player));

@@ -202,7 +202,7 @@ impl Session {
             self.may_write(file, host)?;
         }
         self.may_leave(command, host)?;
-        // What takes several steps is undone if it fails on the way.
+        // A command of several steps is undone if it fails on the way.
         let before = matches!(command, Command::Play | Command::EndGame).then(|| self.table.clone());
         match self.carry_out(command, host) {
             Ok(reply) => {

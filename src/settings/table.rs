@@ -56,7 +56,7 @@ pub fn commands(settings: &Settings, beginning: &str, base: Option<&Settings>) -
                     covered.push((group, !player));
                 }
             }
-            // What both players have is new where either had something else.
+            // A value that both players have is new where either had something else.
             if is_new(player, &value) || (both && is_new(!player, &value)) {
                 lines.push(setting.line(player, &value));
             }

@@ -21,7 +21,7 @@ pub fn prepare_bearoff(paths: Option<&Paths>, leaves_traces: bool) {
     let is_restored = storage::read(&path, MOST_BYTES).is_ok_and(|bytes| bearoff.restore(&bytes).is_ok());
     if !is_restored {
         bearoff.compute();
-        // What is no plain file there is not ours.
+        // Anything but a plain file there is not ours.
         if leaves_traces && !storage::is_stream(&path) {
             let _ = storage::write(&path, &bearoff.to_bytes());
         }

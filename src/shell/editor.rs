@@ -332,7 +332,7 @@ impl Hinter for Assistant {
 
 impl Highlighter for Assistant {
     fn highlight<'l>(&self, line: &'l str, _: usize) -> Cow<'l, str> {
-        // What has several lines was pasted, and is drawn anew with each key that comes.
+        // A text of several lines was pasted, and is drawn anew with each key that comes.
         let is_typed = self.style != Style::Plain && !self.is_asking && !line.contains('\n');
         if is_typed { Cow::Owned(colored(line, self.style)) } else { Cow::Borrowed(line) }
     }

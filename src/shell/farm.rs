@@ -54,7 +54,7 @@ fn items(
                     let message = format!("{place}: a farm job has one set of settings, not those of a line");
                     return Err(SessionError::new(message));
                 }
-                // What a line asks for goes before what the command does.
+                // A rollout named in the line goes before that of the command.
                 let what = if line.what == RolloutCommand::Default { what } else { &line.what };
                 add(&line.position, what, place)?;
             }

@@ -58,7 +58,7 @@ impl LiveTable {
     fn draw(&mut self, mut lines: Vec<String>) {
         hush();
         let (width, height) = terminal::size_of_stderr().unwrap_or(USUAL_SIZE);
-        // What has scrolled away could not be written over: the middle of a long table is left out.
+        // Lines that have scrolled away could not be written over: the middle of a long table is left out.
         let most = height.saturating_sub(2).max(4);
         if lines.len() > most {
             lines.drain(most - 3..lines.len() - 3);

@@ -36,7 +36,7 @@ fn talk(runner: &mut Runner, editor: &Mutex<LineEditor>) -> io::Result<()> {
         let style = runner.style_of_input();
         let interrupt = runner.interrupt().clone();
         let began = Instant::now();
-        // What was typed while something was running, a line at a time.
+        // The text typed while something was running, a line at a time.
         let ahead = runner.wishes.take_ahead();
         let typed = match ahead {
             Some((line, true)) => {

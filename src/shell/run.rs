@@ -374,7 +374,7 @@ impl Runner {
     /// Runs every command of a line.
     fn line(&mut self, line: &str, source: Option<&Source>) -> io::Result<Flow> {
         let place = Place { line, column: 1, start: 0, source };
-        // What stands behind `-e` is in this program's words.
+        // Text behind `-e` is in this program's words.
         let is_own = source.is_some_and(|source| source.name.starts_with("-e "));
         if self.has_manner() && !is_own {
             return self.in_manner(place);
@@ -476,7 +476,7 @@ impl Runner {
             writeln!(io::stderr(), "gammon: note: {note}")?;
         }
         let entered = std::mem::take(&mut self.entered);
-        // What a script does is done again by loading it.
+        // Commands of a script are done again by loading it.
         if self.depth == 0 && !self.muted {
             self.enter_in_log(command, &entered, self.failures == failures)?;
         }

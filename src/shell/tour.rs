@@ -102,7 +102,7 @@ impl TourState {
 
     /// Goes on if a command that went well is what the step waits for. Returns what is to be told then.
     pub fn after(&mut self, command: &Command) -> Option<String> {
-        // What it has itself just said waits for what comes next.
+        // A step just told waits for the next command.
         if std::mem::take(&mut self.is_new) {
             return None;
         }

@@ -198,7 +198,7 @@ impl Page<'_> {
         roll: Option<(Roll, &Note)>,
     ) -> String {
         let mut text = String::new();
-        // What was not done before the roll stands with it.
+        // A double missed before the roll stands with it.
         if let Some((before, step)) = i.checked_sub(1).and_then(|before| Some((before, self.record.steps.get(before)?)))
             && matches!(step.event, Event::Roll(_))
             && let Some(analysis) = &step.note.cube

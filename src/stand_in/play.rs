@@ -76,7 +76,7 @@ fn new(talk: &mut Talk<'_>, what: New) {
             let text = told(talk.session, &before.by_command());
             talk.say(&text);
         }
-        // Who was asked and said no has said so.
+        // A user who was asked and said no has said so.
         Err(error) if error.message == "the match goes on" => {}
         Err(error) => talk.refuse(&error),
     }
@@ -307,7 +307,7 @@ fn end_game(talk: &mut Talk<'_>) {
     }
     talk.say(&text);
     if i < game {
-        // What begins after it is told like any other game.
+        // A game that begins after it is told like any other.
         let text = super::telling::told(talk.session, &Mark::end_of(talk.session, i));
         talk.say(&text);
     }

@@ -325,7 +325,7 @@ fn set_id(talk: &mut Talk<'_>, kind: &str, rest: &str) {
             if kind == "gnubgid" {
                 talk.say(&format!("Setting GNUbg ID {id}\n"));
             }
-            // Whoever is on roll in an XGID sits at the bottom there, for which the players change seats.
+            // The player on roll in an XGID sits at the bottom there, for which the players change seats.
             let is_at_top = talk.session.game().is_some_and(|game| game.on_roll == Player::Top);
             if kind == "xgid" && is_at_top && talk.run("swap players").is_ok() {
                 talk.show_board();

@@ -48,7 +48,7 @@ impl<'a> Talk<'a> {
     }
 
     pub fn leave(&mut self) {
-        // Who stays is asked no further.
+        // A user who stays is asked no further.
         if self.execute(&Command::Quit).is_ok() {
             self.said.then = Then::Quit;
         }
@@ -103,7 +103,7 @@ impl<'a> Talk<'a> {
             Ok(Reply::Quit) => self.said.then = Then::Quit,
             Ok(Reply::Load(file)) => self.said.then = Then::Load(file),
             Ok(Reply::Python(_)) => self.hand_on(command.clone()),
-            // What concerns windows and the like is taken in silence.
+            // Settings of windows and the like are taken in silence.
             Ok(Reply::NoEffect { .. }) => {}
             Ok(answer) => {
                 let text = self.text_of(&answer);

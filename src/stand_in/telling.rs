@@ -235,7 +235,7 @@ pub(super) fn board(session: &Session, state: &State) -> String {
     }
     match game.pending {
         None => text,
-        // Who is asked about the cube sees nothing else beside the board.
+        // A player who is asked about the cube sees nothing else beside the board.
         Some(Pending::Double) => without_middle(&text),
         Some(Pending::Resignation { value, doubled, .. }) => {
             let action = if doubled {

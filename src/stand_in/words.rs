@@ -107,7 +107,7 @@ pub(super) fn find(line: &str) -> Found<'_> {
         let is_player = node.below.iter().find(|below| below.word == "P");
         let next = node.below.iter().find(|below| below.word != "P" && below.word.starts_with(typed)).or(is_player);
         let Some(next) = next else {
-            // What is no word of a command that needs none is its argument.
+            // A word that is none of a complete command is its argument.
             return if node.is_leaf { leaf(&words, player, rest) } else { Found::Unknown(word) };
         };
         if next.word == "P" {

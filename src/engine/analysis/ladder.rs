@@ -40,7 +40,7 @@ pub fn steps_for(record: &Record, scope: Scope, rung: Rung, met: &Met) -> Vec<(u
             is_wanted.then_some((gap, task.game, task.step))
         })
         .collect();
-    // What ties keeps the order of the record.
+    // Ties keep the order of the record.
     steps.sort_by(|a, b| a.0.total_cmp(&b.0));
     steps.into_iter().map(|(_, game, step)| (game, step)).collect()
 }

@@ -210,7 +210,7 @@ impl CubeStatistics {
                 self.doubles += 1;
                 if values.no_double > values.double_pass { &mut self.wrong_above } else { &mut self.wrong_below }
             }
-            // Whoever beavers takes.
+            // A player who beavers takes.
             Action::Take | Action::Beaver => {
                 self.takes += 1;
                 &mut self.wrong_takes

@@ -454,7 +454,7 @@ mod tests {
         let (one, two) = (rolled(1), rolled(2));
         assert_eq!(one.records, two.records, "threads change no bit");
         let equity = one.result.candidates[0].equity();
-        // Who rolls first has some eight pips of 167 less to go.
+        // The player who rolls first has some eight pips of 167 less to go.
         assert!((equity.mean - 0.08).abs() < 0.15 && equity.std_err.is_some_and(|error| error > 0.0), "{equity:?}");
     }
 }

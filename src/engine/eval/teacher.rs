@@ -168,7 +168,7 @@ impl Vectorized for Answer<'_> {
         for positions in positions.chunks(BATCH) {
             first_layer(with, first, positions, from);
             for layer in others {
-                // What a layer has beyond its units is 0 and has no weights.
+                // Places of a layer beyond its units are 0 and have no weights.
                 let before = from.len() / positions.len().div_ceil(GROUP);
                 from.iter_mut().flatten().for_each(|unit| *unit = unit.max(0.0));
                 to.clear();

@@ -137,7 +137,7 @@ fn kept(engine: &Engine, job: &Job, settings: &RolloutSettings, path: &Path) -> 
         }
     }
     writer.flush()?;
-    // What is broken off while it is written leaves no file of that name.
+    // A file whose writing is broken off does not get this name.
     let part = path.with_extension("part");
     fs::write(&part, writer.get_ref())?;
     fs::rename(part, path)?;

@@ -250,8 +250,8 @@ impl Builder {
         let counts = |value: &GameValue| value.multiplier().saturating_mul(game.cube.value);
         let exact = GameValue::ALL.into_iter().find(|value| counts(value) == points);
         let enough = || GameValue::ALL.into_iter().find(|value| counts(value) >= needed).filter(|_| points >= needed);
-        // What is needed and no more is counted by sites and transcribers; more than any game counts stands for the
-        // match, which was lost on time or given up.
+        // Sites and transcribers count the points needed and no more; more than any game counts stands for the match,
+        // which was lost on time or given up.
         let value = exact.or_else(|| enough().filter(|_| points == needed));
         let Some(value) = value else {
             let counted = points.min(needed);

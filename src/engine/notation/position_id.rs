@@ -103,7 +103,7 @@ mod tests {
 
     #[test]
     fn a_key_is_the_same_bytes_in_letters() {
-        // What GNU Backgammon shows after `set board` with this key.
+        // The Position ID is the one that GNU Backgammon shows after `set board` with this key.
         let setup = setup_from_key("PPGPAABAAAPHNNAAAAAA").expect("a good key");
         let position = setup.into_position(Variation::Standard).expect("a possible position");
         assert_eq!(position_id(&position), "/28AEAD33QAAAA");

@@ -380,7 +380,7 @@ mod tests {
         let mut record = two_games();
         let whole = record.clone();
         record.first_game();
-        // What happened anyway is no other line.
+        // An event that happened anyway begins no other line.
         let same = play(&record, 0);
         apply(&mut record, same);
         assert_eq!(record.games(), whole.games());

@@ -89,7 +89,7 @@ impl CubeLines {
             of(CubeAction::DoublePass, "Double, pass", pass, None),
         ];
         if self.beaver {
-            // What the action leads to is the beaver; whoever only takes then gives something up.
+            // The action leads to the beaver; a player who only takes then gives something up.
             let answered = ActionLine { name: "Double, beaver", value: beaver, outputs: None, ..lines.remove(1) };
             // The two are one value, once and twice: so is what lies between them.
             let only = Some(GivenUp { amount: take.0.abs(), error: take.1, by_opponent: true });

@@ -117,7 +117,7 @@ fn cube_decision(cube: &StoredCube, numbers: &NumberFormat) -> Table {
     let doubler = CubeMeans { values, pass: cube.double_pass, errors, difference_error: None, beavers: false };
     let best = doubler.best();
     let is_answer = cube.is_answer;
-    // Whoever is doubled sees the values from the other side.
+    // A player who is doubled sees the values from the other side.
     let sign = if is_answer { -1.0 } else { 1.0 };
     let means = CubeMeans { values: values.map(|value| sign * value), pass: sign * cube.double_pass, ..doubler };
     // The chances are those of the doubler without a double, who is not asked in an answer.

@@ -111,7 +111,7 @@ mod tests {
         let weighted: u32 = Roll::ALL.iter().zip(&market.passes).map(|(roll, passes)| roll.weight() * passes).sum();
         assert_eq!(weighted, market.losers);
         assert!(market.too_good <= market.losers && market.lost > 0.0 && market.lost < 1.0, "{market:?}");
-        // Who cannot double has no market to lose.
+        // A player who cannot double has no market to lose.
         assert_eq!(market_of(&[lines[0], "set xgid XGID=aB-B--CaA---dE--ac-e----B-:1:-1:1:00:0:0:0:0:10"]), None);
     }
 }

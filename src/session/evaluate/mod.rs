@@ -65,7 +65,7 @@ impl Session {
             // The value before a double: whether to turn the cube is the question asked below the table.
             let decision = match searcher.cube_decision(&game.position, &info, &at) {
                 Ok(decision) => decision,
-                // What is known is what the plies before have said.
+                // The answer is that of the plies before.
                 Err(_) if deepest.is_some() => break,
                 Err(error) => return Err(interrupted(error)),
             };
@@ -136,7 +136,7 @@ impl Session {
     pub(super) fn list_plays(&mut self, plays: PlaysReply, n: Option<u16>) -> Reply {
         let mut shown = self.with_rollouts(plays);
         self.number_plays(&shown);
-        // What another program listed is shown as a whole, and nothing of here is put beside it unasked.
+        // A list of another program is shown as a whole, and nothing of here is put beside it unasked.
         let foreign = shown.candidates.iter().filter(|play| is_foreign(play)).count();
         let usual = if foreign > 0 { foreign } else { DEFAULT_PLAYS };
         let made = self.made_here().map(|play| play.result);

@@ -110,7 +110,7 @@ impl Session {
             return Ok(OfFolder::Analyzed { played: Box::new(played), now: false });
         }
         let name = file.file_name().unwrap_or_default().to_string_lossy();
-        // What `analyse folder` has found already is not found again.
+        // Analyses that `analyse folder` has made already are not made again.
         let kept = file.parent().map(|folder| folder.join(ANALYSED).join(format!("{name}.sgf")));
         if let (None, Some(kept)) = (save, kept.filter(|kept| kept.is_file()))
             && let Ok(found) = self.saved_analysis(&played, &kept)

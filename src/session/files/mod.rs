@@ -135,7 +135,7 @@ impl Session {
         let first = &played.record.games()[0];
         let is_position = games == 1 && first.steps.iter().all(|step| matches!(step.event, Event::Set(_)));
         let mut notes = if is_position {
-            // Who sits there is not said in every file of a position.
+            // Not every file of a position names the players.
             for player in Player::BOTH {
                 if played.names[player].is_empty() {
                     played.names[player].clone_from(&self.settings.names[player]);

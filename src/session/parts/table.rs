@@ -62,7 +62,7 @@ impl GameTable {
     /// # Errors
     /// When it may not happen now.
     pub fn apply(&mut self, event: Event, rules: Rules) -> Result<(), Illegal> {
-        // Who begins and what is rolled is nothing that anybody did.
+        // The beginning of a game and a roll are nobody's acts.
         let is_worth_keeping = !matches!(event, Event::Begin { .. } | Event::Roll(_) | Event::Set(_) | Event::NoPlay);
         self.record.apply(event, rules)?;
         self.is_unsaved |= is_worth_keeping;

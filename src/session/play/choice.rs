@@ -133,7 +133,7 @@ impl Session {
     ) -> Result<(Choice, Option<f32>), SessionError> {
         let decision =
             self.searcher().cube_decision(&game.position, info, &strength.cubedecision).map_err(interrupted)?;
-        // What playing on is worth to the player who answers, in units of the cube before the offer.
+        // The worth of playing on to the player who answers, in units of the cube before the offer.
         let taken = decision.values.double_take;
         let taken = if game.to_decide() == game.on_roll { taken } else { -taken };
         let may_turn = matches!(state.standing.terms(), Terms::Money { beavers, .. } if game.beavers < beavers)

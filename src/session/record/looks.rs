@@ -39,7 +39,7 @@ impl Session {
 
     fn look_deeper(&mut self, game: usize, step: usize, host: &mut dyn Host) -> Result<(), SessionError> {
         let note = self.note_at(game, step).ok_or_else(nothing)?;
-        // What another program has found is worth two turns at least.
+        // The findings of another program are worth two turns at least.
         let usual = self.settings.analysis.chequerplay.plies.max(if is_foreign(note) { FOREIGN } else { 0 });
         let plies = deepest(note).map_or(usual, |plies| plies.saturating_add(1)).min(EvalSettings::MAX_PLIES);
         let mut settings = self.settings.analysis.clone();

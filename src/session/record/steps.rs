@@ -215,7 +215,7 @@ pub fn turn_numbers(game: &GameRecord) -> Vec<usize> {
     let open = game.state(game.steps.len()).game;
     let last = open.map_or(rows.count.max(1), |game| rows.place(game.to_decide()) + 1);
     numbers.push(Some(last));
-    // What has no place of its own belongs to what comes after it.
+    // A step without a place of its own belongs to the one that comes after it.
     let mut next = last;
     let mut filled: Vec<usize> = numbers
         .into_iter()

@@ -197,7 +197,7 @@ impl Session {
         let (began, of) = (host.clock(), rest.lines.len());
         for (i, line) in rest.lines.iter().enumerate() {
             if i < rest.done {
-                // What is set above lines that are done is set for those below, too.
+                // Settings above lines that are done hold for those below, too.
                 if let Err(error) = self.set_for(line, |_| Ok(())) {
                     return (i, Err(at(rest.file, line.number, error)));
                 }

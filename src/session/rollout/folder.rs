@@ -33,7 +33,7 @@ impl Session {
         };
         let mut rollouts = Vec::new();
         for (i, file) in saved_files(folder).into_iter().enumerate() {
-            // What cannot be read keeps its number: it is there.
+            // A rollout that cannot be read keeps its number: it is there.
             let Ok((description, trials)) = self.saved_summary(&file.path) else { continue };
             let table = self.board_of_id(&description.gnubg_id);
             rollouts.push(SavedRow {

@@ -47,7 +47,7 @@ impl Session {
         }
         let from = Beginning { records: Some(records), save_in: Some(file.to_owned()), autosave: None };
         let reply = self.roll_out(plan, &settings, from, host)?;
-        // What is saved is only a part: nothing to be continued by the next rollout.
+        // A saved shard is only a part: nothing to be continued by the next rollout.
         if let Some(part) = self.rollouts.take_last() {
             // The next part begins where this one has trials of all candidates.
             let mut records = part.records.clone();

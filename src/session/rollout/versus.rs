@@ -22,7 +22,7 @@ impl Session {
         host: &mut dyn Host,
     ) -> Result<Reply, SessionError> {
         let mut other = Self { stop: Arc::clone(&self.stop), ..self.fork() };
-        // What is wrong with the settings should not surface after the first rollout.
+        // A fault in the settings should not surface after the first rollout.
         for setting in settings {
             other.execute(setting, &mut Unobserved)?;
         }
@@ -59,7 +59,7 @@ impl Timed {
         let began = host.processor_time();
         let rollout = session.roll_out(plan, &session.rollout_settings(), Beginning::default(), host)?;
         let processor = host.processor_time().zip(began).map(|(now, began)| now.saturating_sub(began));
-        // What was known before took no time now, and that of other machines is not known here.
+        // Trials known before took no time now, and the time of other machines is not known here.
         let is_whole =
             rollout.played.trials == rollout.records.candidates.iter().map(|all| all.len() as u64).sum::<u64>();
         let processor = processor.filter(|_| is_whole && rollout.threads.is_some());

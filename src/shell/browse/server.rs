@@ -154,7 +154,7 @@ impl Desk {
             return plain(StatusCode::NOT_FOUND, "there is nothing at this address");
         };
         let words: Vec<&str> = path.split('/').collect();
-        // What is below a match of a folder is about that match.
+        // A path below a match of a folder is about that match.
         let (of_match, words) = match words.as_slice() {
             ["match", n, rest @ ..] if !rest.is_empty() => match n.parse() {
                 Ok(n) => (Some(n), rest),

@@ -150,7 +150,7 @@ fn show(
     loop {
         {
             let news = desk.board.news();
-            // What was asked for by a key is no Ctrl-C from elsewhere.
+            // A stop by a key is no Ctrl-C from elsewhere.
             if desk.interrupt.ending().is_some() || (desk.interrupt.is_raised() && !news.is_stopped) {
                 return Ok(());
             }

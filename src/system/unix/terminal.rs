@@ -110,7 +110,7 @@ impl Keys {
     pub fn take() -> Option<Self> {
         let stdin = io::stdin();
         let before = tcgetattr(&stdin).ok()?;
-        // Whoever changes the terminal from the background is stopped for it.
+        // A program that changes the terminal from the background is stopped for it.
         if tcgetpgrp(&stdin).ok()? != getpgrp() {
             return None;
         }

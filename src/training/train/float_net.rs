@@ -626,7 +626,7 @@ mod tests {
                 let batch = forward(&net, &rows_of(SHAPE.features, [position.on_roll(), position.opponent()]));
                 let outputs = nets.outputs(Class::Contact, &position, &mut OwnScratch::default());
                 for (float, integer) in batch.outputs[0].into_iter().zip(outputs.0) {
-                    // What is left are the biases of middle units, and squares within 0.002 of a half.
+                    // The rest are the biases of middle units, and squares within 0.002 of a half.
                     assert!((float - integer).abs() < 1e-3, "{float} {integer}");
                 }
             }

@@ -247,7 +247,7 @@ fn bearoff(table: &mut Table, chance: &mut Chance) {
     }
     let left = table.left(HERO).saturating_sub(gone);
     table.scatter(HERO, HOME, left, chance);
-    // What the other has to bring home before a checker is borne off.
+    // The checkers that the other has to bring home before one is borne off.
     let outside = chance.between(0, 9);
     table.scatter(OTHER, 6..18, outside, chance);
     table.scatter(OTHER, HOME, 15, chance);

@@ -200,7 +200,7 @@ impl Solver {
 
         let next: Vec<[steps::Next; 6]> =
             counts.iter().map(|counts| std::array::from_fn(|die| steps::next(numbering, counts, die + 1))).collect();
-        // What one die makes of a set of positions; the empty board stays as it is.
+        // The positions after one die, from a set of them; the empty board stays as it is.
         let step = |from: &[u32], die: u8| -> Vec<u32> {
             let mut to = vec![];
             for &number in from {

@@ -335,7 +335,7 @@ mod tests {
         near(exchange.take(0) - exchange.best(0), 0.1111);
         near(exchange.best(1) - exchange.pass(1), 2.0 - 0.2222);
         near(exchange.take(1), exchange.best(1));
-        // Whoever is ahead is not beavered, and answers a beaver with a raccoon.
+        // A player who is ahead is not beavered, and answers a beaver with a raccoon.
         let ahead = decide(0.5, 0.7, &money(CENTERED, 2), GAMMONISH).exchange();
         near(ahead.best(0), 0.7);
         near(ahead.best(1), 2.8);

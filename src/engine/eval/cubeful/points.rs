@@ -110,7 +110,7 @@ impl CubePoints {
         let wins = shares.average(side, &chances(side));
         let loses = 1.0 - shares.average(!side, &chances(!side));
         let (double_wins, double_loses) = Self::after_take(&shares, side, &level.win, &level.lose);
-        // What doubling risks against what it gains, both on top of playing on.
+        // The risk of doubling against its gain, both on top of playing on.
         let (risk, gain) = (loses - double_loses, double_wins - wins);
         if risk == 0.0 && gain == 0.0 {
             return None;

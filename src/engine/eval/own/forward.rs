@@ -372,7 +372,7 @@ fn sums_of_panel<'a, I: Instructions, const N: usize>(
     weights_of: impl Fn(u8) -> &'a [[f32; PANEL]; N],
     sums: &mut [[f32; LANES]; N],
 ) {
-    // What is computed for lanes that are not filled is not used.
+    // Values of lanes that are not filled are not used.
     let mut done = 0;
     while let Some(&(_, first)) = lanes.get(done) {
         let weights = weights_of(first);

@@ -175,7 +175,7 @@ pub fn write(
         tag("Beaver", &beaver(number));
     }
     for line in info.comment.lines().map(str::trim).filter(|line| !line.is_empty()) {
-        // What looks like a key is none.
+        // A line that looks like a key is marked as none.
         let _ = writeln!(out, "{} {line}", if pair(line).is_some() { ";;" } else { ";" });
     }
     Ok(out)

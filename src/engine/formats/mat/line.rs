@@ -168,7 +168,7 @@ fn cells(line: &str) -> Vec<(Player, Action<'_>)> {
         .collect();
     for (i, &(at, ref what)) in actions.iter().enumerate() {
         let player = match i.checked_sub(1).map(|last| (&actions[last], found[found.len() - 1].0)) {
-            // What one player loses the other wins.
+            // The loss of one player is the other's win.
             Some(((_, Action::Loses(_) | Action::GivesUp(..)), player)) if matches!(what, Action::Wins(_)) => !player,
             Some(((_, Action::Wins(_)), player)) if matches!(what, Action::Loses(_)) => !player,
             // A word right behind a roll is about this roll.

@@ -150,7 +150,7 @@ fn game_of(game: &GameRecord, is_last: bool) -> Result<Vec<u8>, String> {
                 let game = state.game.as_ref().expect("a game");
                 mask &= 0b111;
                 fields.truncate(result);
-                // What is usual is not written.
+                // Usual values are not written.
                 if game.position != Variation::Standard.starting_position() {
                     mask |= 1 << 3;
                     fields.extend(board_of(game));
@@ -217,7 +217,7 @@ fn ply(out: &mut Vec<u8>, before: &State, event: &Event, after: &State) -> Resul
             out.push(acts(action::RESIGN[0], !outcome.winner) | EXTRAS);
             record(out, &[1 << 1, (outcome.points / cube).clamp(1, 3) as u8]);
         }
-        // What was played against the rules, as the position it led to.
+        // A play against the rules, as the position it led to.
         (Event::Irregular(_), Some((player, _))) => {
             let roll = before.game.and_then(|game| game.dice).ok_or("a play without a roll")?;
             let left = after.game.as_ref().ok_or("the game ends with a play against the rules")?;

@@ -174,7 +174,7 @@ impl Reader<'_> {
         }
         let Some((main, others)) = tree.lines.split_first() else { return Ok(()) };
         if !others.is_empty() {
-            // What the lines have in common is what has happened before them.
+            // All lines share the events before them.
             let at = |line: &Tree, problem| FormatError::at(line.nodes[0].line, problem);
             if self.waiting.is_some() {
                 let node = &main.nodes[0];
@@ -261,7 +261,7 @@ impl Reader<'_> {
         if ["PL", "DI", "CV", "CP", "AE", "AW", "AB"].iter().any(|name| node.values(name).is_some()) {
             let is_turn_alone = node.properties.iter().all(|(name, _)| name == "PL");
             if self.waiting.is_some() && is_turn_alone && node.value("PL").and_then(player_of).is_some() {
-                // Who begins is seen in the first turn.
+                // The first turn shows the player who begins.
                 return Ok(());
             }
             self.begin_for(node)?;
@@ -602,7 +602,7 @@ fn result_of(result: &str) -> Result<Option<Ending>, String> {
     let points = points.trim();
     let end = points.find(|c: char| !c.is_ascii_digit()).unwrap_or(points.len());
     let rest = points[end..].trim_start_matches('.').trim_start_matches('0').trim().to_ascii_lowercase();
-    // What follows says how: by a resignation, on time, by forfeit.
+    // The rest says how: by a resignation, on time, by forfeit.
     if !rest.is_empty() && !["r", "t", "f"].iter().any(|word| rest.starts_with(word)) {
         return Err(wrong());
     }

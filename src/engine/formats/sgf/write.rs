@@ -278,7 +278,7 @@ impl Writer<'_> {
             self.cube_before(roll_note, &units);
         }
         if hops.is_empty() {
-            // What the turn was worth that passes has no place in a list of plays.
+            // The worth of a turn that passes has no place in a list of plays.
             self.open(note);
         } else if let Some(analysis) = &note.plays {
             self.property("A", plays(analysis, player, &units));

@@ -466,7 +466,7 @@ impl Table<'_> {
                 return self.doubt(format!("the file says that {told} wins, and {winner} has won this game"));
             }
             if is_inferred {
-                // What the next game begins with is remarked there.
+                // A difference from the beginning of the next game is remarked there.
                 return Ok(());
             }
         }

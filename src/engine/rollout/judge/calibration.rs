@@ -116,7 +116,7 @@ struct Said([[f64; 3]; 6]);
 
 impl Said {
     fn enter(&mut self, chance: f64, is_so: bool) {
-        // Whoever says 30 % says 70 % of the opposite.
+        // A chance of 30 % is one of 70 % of the opposite.
         let (chance, is_so) = if chance < 0.5 { (1.0 - chance, !is_so) } else { (chance, is_so) };
         let class = CLASSES.iter().position(|end| chance < *end).expect("no chance is above 1");
         let [n, sum, happened] = &mut self.0[class];

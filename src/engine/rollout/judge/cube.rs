@@ -213,7 +213,7 @@ impl JointMeans {
                 }
             }
         };
-        // What double/take may be: normal, or a mixture of normal distributions.
+        // The value of double/take: normal, or a mixture of normal distributions.
         let flat = [(1.0, take, take_error)];
         let seen = priors.map(|priors| priors.takes.seen(take - DOUBLE_PASS, take_error));
         let parts = seen.map(|seen| seen.normals().map(|(share, mean, error)| (share, DOUBLE_PASS + mean, error)));

@@ -108,7 +108,7 @@ impl Sequencer {
         }
         let target = self.rules.target().unwrap_or(u64::MAX);
         let open = (0..self.queues.len()).filter(|&i| self.accounts.all()[i].active && self.queues[i].next < target);
-        // What this stage needs comes first, then what each is least beyond it.
+        // Trials that this stage needs come first, then those that are least beyond it.
         let beyond = |i: usize| (self.queues[i].next + 1).saturating_sub(self.goals[i]);
         let candidate = open.min_by_key(|&i| (beyond(i), self.queues[i].next))?;
         Some(Task { candidate, trial: self.first + self.queues[candidate].hand_out() })

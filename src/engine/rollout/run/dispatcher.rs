@@ -131,7 +131,7 @@ impl Source for Dispatcher<'_> {
         let mut state = self.lock();
         let state = &mut *state;
         state.under_way -= 1;
-        // What comes in may make more to be handed out.
+        // A record that comes in may make more to be handed out.
         state.exhausted = false;
         state.evaluations += u64::from(record.evaluations);
         let observer = &mut *state.observer;

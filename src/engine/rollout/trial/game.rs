@@ -150,7 +150,7 @@ impl<'a, W: Witness> Trial<'a, W> {
         let (evaluations, spent, had) = (searchers.evaluations(), searchers.spent.total(), self.evaluations);
         let outcome = self.play_to_choice(searchers, memory)?;
         self.evaluations += searchers.evaluations() - evaluations;
-        // What was for nothing else was for the end.
+        // Evaluations without another purpose were for the end.
         searchers.spent.end += self.evaluations - had - (searchers.spent.total() - spent);
         Ok(outcome.map_or(Pause::Choose, |outcome| Pause::Over(self.record(outcome))))
     }

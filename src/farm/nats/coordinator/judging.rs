@@ -257,7 +257,7 @@ impl Coordinator<'_> {
         if std::mem::replace(&mut self.wrong, wrong) == wrong {
             return Ok(());
         }
-        // What they have in hand is for others.
+        // The shards in their hands are for others.
         for (&shard, out) in &mut self.out {
             if out.holder.as_ref().is_some_and(|holder| self.book.is_wrong(holder)) {
                 out.holder = None;
