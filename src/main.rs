@@ -285,7 +285,7 @@ fn chosen(args: &ShellArgs) -> Vec<String> {
     seeds.chain(time).chain(pager).chain(autosave).collect()
 }
 
-/// The thing that the command line names to be run.
+/// An input that the command line names to be run.
 enum Opened {
     /// Commands.
     Script(Script),

@@ -27,7 +27,7 @@ use std::time::Duration;
 use streams::stream;
 use tempfile::{Builder, NamedTempFile};
 
-/// The things that may lie where a file is to be written.
+/// The file that may lie where one is to be written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Existing {
     /// Another file, which is replaced.
@@ -283,7 +283,7 @@ fn folder_of(path: &Path) -> &Path {
 /// not whole is ended before: what a full disk has left of it is lost, and nothing else.
 ///
 /// # Errors
-/// The errors of the file system; when it is a folder, a pipe or a device.
+/// The errors of the file system; also when it is a folder, a pipe or a device.
 pub fn append_line(path: &Path, line: &str) -> io::Result<()> {
     operation()?;
     fs::create_dir_all(folder_of(path))?;

@@ -83,7 +83,7 @@ impl Question {
         Ok(Self { cube: Cube::new(value, owner)?, ..self })
     }
 
-    /// The cube as equities depend on it: with the score and the gammon prices.
+    /// The cube with all that equities depend on: owner, score, gammon prices.
     #[must_use]
     pub fn cube_info(&self, met: &Met) -> CubeInfo {
         CubeInfo::new(self.cube, self.on_roll, self.terms, met)

@@ -222,7 +222,7 @@ pub struct Beat {
     pub threads: usize,
     /// Trials a second.
     pub rate: f64,
-    /// The shards in its hand: jobs and numbers.
+    /// The shards in its hands, each with its job.
     pub held: Vec<(String, u64)>,
     /// Jobs that it takes part in.
     pub joined: Vec<String>,

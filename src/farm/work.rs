@@ -43,7 +43,7 @@ pub enum WorkError {
     Backend(#[from] io::Error),
 }
 
-/// The work of a worker.
+/// The count of a worker's work.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Worked {
     /// Shards played.

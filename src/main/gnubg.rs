@@ -3,7 +3,7 @@
 use std::ffi::{OsStr, OsString};
 use std::path::{Path, PathBuf};
 
-/// The wishes of GNU Backgammon's options, and the rest of the command line in this program's words.
+/// The values of GNU Backgammon's options, and the rest of the command line in this program's words.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub struct CommandLine {
     /// The arguments that remain, the name of the program first.

@@ -205,7 +205,7 @@ pub enum Unused {
     Because(&'static str),
 }
 
-/// The thing that `new` starts.
+/// The game, match or session that `new` starts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum New {
     /// The next game of the match or session.
@@ -274,7 +274,7 @@ pub enum Mark {
     Clear,
 }
 
-/// The thing that `clear` clears.
+/// The data that `clear` clears.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Clear {
     /// The analysis of the current decision.
@@ -285,7 +285,7 @@ pub enum Clear {
     Turn,
 }
 
-/// The thing that `load` reads, each from a file.
+/// The data that `load` reads, each from a file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Load {
     /// A script.

@@ -4,7 +4,7 @@ use super::Command;
 use super::args::Horizon;
 use crate::notation::WrittenPlay;
 
-/// The thing that `rollout` rolls out.
+/// The candidates that `rollout` rolls out.
 #[derive(Clone, Debug, PartialEq)]
 pub enum RolloutCommand {
     /// `rollout` alone: the best plays when dice are set, else the position.

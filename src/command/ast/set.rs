@@ -6,7 +6,7 @@ use crate::notation::{MatchState, Xgid};
 use crate::settings::{Setting, Value};
 use std::fmt;
 
-/// The thing that `set` sets.
+/// The changes that `set` makes.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Set {
     /// The checkers; dice, cube, score and turn stay.

@@ -4,7 +4,7 @@ use super::analysis::Part;
 use super::args::BoardArg;
 use super::records::WantedErrors;
 
-/// The thing that `show` shows. A [`BoardArg`] stands in for the current position.
+/// The subject that `show` shows. A [`BoardArg`] stands in for the current position.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Show {
     /// The board.

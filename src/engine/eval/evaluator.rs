@@ -24,7 +24,7 @@ pub enum NetSet {
     Own(OwnNets),
     /// A plain net made elsewhere.
     Teacher(Teacher),
-    /// An evaluation that a program that uses the engine brings along.
+    /// An evaluation of the program that uses the engine.
     Other(Arc<dyn Nets>),
 }
 

@@ -21,7 +21,7 @@ use std::io::Read;
 /// The most bytes that the packed part of a file may unpack to.
 const MOST_BYTES: u64 = 64 << 20;
 
-/// The bound below which a number stands for one that is not known.
+/// The bound below which a number means that it is not known.
 const UNKNOWN: f32 = -90.0;
 
 /// In `green`: the record is no play.

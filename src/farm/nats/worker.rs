@@ -38,7 +38,7 @@ const TRIES: i64 = 5;
 /// How long a result is offered to a server that does not answer.
 const OFFER: Duration = Duration::from_secs(600);
 
-/// The work of a worker.
+/// The count of a worker's deliveries.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Left {
     /// Shards that were delivered.

@@ -39,7 +39,7 @@ pub struct ErrorRow {
     pub loss: f32,
     /// The worth of that: match winning chance or points.
     pub cost: f32,
-    /// The other program that says so, if one does: its level by its own name.
+    /// The level of another program that says so, by its own name; `None` where none does.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub by: Option<String>,
     /// How bad it is.
@@ -82,7 +82,7 @@ pub struct JudgedDecision {
     pub cost: f32,
     /// How bad it is.
     pub mark: Option<&'static str>,
-    /// The other program that says so, if one does: its level by its own name.
+    /// The level of another program that says so, by its own name; `None` where none does.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub by: Option<String>,
 }

@@ -32,7 +32,7 @@ struct Asked {
     answer: Option<Answering>,
 }
 
-/// The thing asked for.
+/// The answer asked for.
 enum What {
     /// The page.
     Page,

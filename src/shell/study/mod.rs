@@ -45,7 +45,7 @@ struct Order {
 /// The findings of that thread.
 type Found = MatchData;
 
-/// The things that the desk and the screen share.
+/// The state that the desk and the screen share.
 struct Desk<'a> {
     board: Arc<Board>,
     stop: Arc<AtomicBool>,

@@ -50,7 +50,7 @@ pub fn wait_for_input(within: Duration) -> Option<Duration> {
     (!is_gone).then_some(Duration::ZERO)
 }
 
-/// The keys that come first where a line is due.
+/// The event that comes first where a line is due.
 pub enum FirstKeys {
     /// An interrupt instead.
     Interrupt,

@@ -35,7 +35,7 @@ pub fn wait_for_input(within: Duration) -> Option<Duration> {
     Some(within)
 }
 
-/// The keys that come first where a line is due.
+/// The event that comes first where a line is due.
 pub enum FirstKeys {
     /// An interrupt instead.
     Interrupt,

@@ -134,7 +134,7 @@ pub enum OwnNetError {
     Name {
         /// The net's number.
         net: usize,
-        /// The kind of thing that is named.
+        /// The kind of name.
         what: &'static str,
         /// The name.
         name: [u8; 16],
@@ -245,7 +245,7 @@ pub(super) fn read(bytes: &[u8]) -> Result<(Vec<OwnNet>, [Route; 3]), OwnNetErro
     Ok((nets, routes))
 }
 
-/// The thing that a name stands for.
+/// The value that a name stands for.
 fn read_name<T>(
     from: &mut Reader<'_>,
     net: usize,

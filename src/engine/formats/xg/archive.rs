@@ -39,7 +39,7 @@ pub struct Parts {
     pub rollouts: Vec<u8>,
     /// `temp.xgc`: comments.
     pub comments: Vec<u8>,
-    /// The damages, and how each was dealt with.
+    /// The damage, and how each part of it was dealt with.
     pub remarks: Vec<String>,
 }
 

@@ -19,7 +19,7 @@ const VERSION: &[u8] = b"gammon rollout 2";
 const SETTLEMENT_VERSION: &[u8] = b"settlement 4";
 
 words! {
-    /// The things that a trial depends on besides its number. Each has a digest of its own, so that a refusal can name
+    /// The inputs that a trial depends on besides its number. Each has a digest of its own, so that a refusal can name
     /// the one that differs.
     #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
     pub enum Part: name {

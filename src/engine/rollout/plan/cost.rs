@@ -220,7 +220,7 @@ impl Engine {
         })
     }
 
-    /// The sample of the work in trials, from games played without looking ahead: the first ones of each candidate.
+    /// A sample of the work in trials, from games played without looking ahead: the first ones of each candidate.
     fn pilot(
         &self,
         job: &Job,

@@ -20,7 +20,7 @@ use crate::scoring::{Cube, CubeInfo, Met};
 /// A game that has not ended after so many turns is ended by an evaluation. None is known.
 const MAX_TURNS: u32 = 5_000;
 
-/// The things that all trials of a rollout share, on all threads.
+/// The data that all trials of a rollout share, on all threads.
 pub struct Table<'a> {
     settings: &'a Resolved,
     job: &'a Job,
