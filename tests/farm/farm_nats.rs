@@ -599,6 +599,22 @@ fn nobody_comes_in_without_the_password() {
     assert!(cancelled.status.success(), "{}", String::from_utf8_lossy(&cancelled.stderr));
 }
 
+/// A mistake of the user's own is no server that may come back, so nobody waits for it.
+#[test]
+fn a_certificate_that_is_not_there_is_told_at_once() {
+    let (home, server) = (Home::new(), Nats::new());
+    for (variable, other) in [("GAMMON_NATS_CA", None), ("GAMMON_NATS_CERT", Some("GAMMON_NATS_KEY"))] {
+        let mut command = home.command();
+        command.env(variable, "nowhere.pem");
+        if let Some(other) = other {
+            command.env(other, home.write("key.pem", ""));
+        }
+        let refused = command.args(["worker", &server.url(), "-r"]).output().expect("runs");
+        let told = String::from_utf8_lossy(&refused.stderr);
+        assert!(refused.status.code() == Some(3) && told.contains("nowhere.pem: No such file"), "{variable}: {told}");
+    }
+}
+
 /// Fifty times something is killed at random. Takes minutes, so only with `GAMMON_LONG_TESTS`.
 #[test]
 fn fifty_kills_lose_nothing() {
