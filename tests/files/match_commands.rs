@@ -4,6 +4,8 @@ use crate::support::commands;
 
 use commands::{run, run_all};
 use gammon::command::parse;
+use gammon::movegen::{Play, legal_plays};
+use gammon::notation::play_text;
 use gammon::record::{Method, Skill};
 use gammon::render::{Format, json_reply, reply};
 use gammon::rollout::{Observer, Unobserved};
@@ -519,6 +521,27 @@ fn errors_are_asked_as_questions() {
         assert!(judged.contains("best is "), "{judged}");
     }
     assert!(text(&mut session, "quiz").contains("question 2 of "));
+}
+
+#[test]
+fn a_play_that_was_not_analyzed_is_no_right_answer() {
+    // Other programs keep a few plays of each decision.
+    let file = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/formats/bgf-match.bgf");
+    let (mut session, mut left_out) = (Session::new(), 0);
+    run_all(&mut session, &["set display off", &format!("import auto {file}")]);
+    while run(&mut session, "quiz").is_ok_and(|reply| !matches!(reply, Reply::Message(_))) {
+        let (game, step) = session.record().cursor();
+        let table = session.game().copied().expect("a game");
+        let (Some(noted), Some(dice)) = (&session.record().games()[game].steps[step].note.plays, table.dice) else {
+            continue;
+        };
+        let is_listed = |play: &Play| noted.plays.iter().any(|value| value.play.result == play.result);
+        let Some(play) = legal_plays(&table.position, dice).into_iter().find(|play| !is_listed(play)) else { continue };
+        let told = text(&mut session, &format!("quiz {}", play_text(&play)));
+        assert!(told.starts_with("wrong: it is none of the analyzed plays, the last of which gives up"), "{told}");
+        left_out += 1;
+    }
+    assert!(left_out > 0, "some questions have plays that are left out");
 }
 
 #[test]

@@ -59,14 +59,17 @@ impl Session {
         let decided = decided.ok_or_else(nothing)?;
         let record = &self.record().games()[game];
         let table = record.state(step).game.ok_or_else(nothing)?;
+        let mut is_least = false;
         let loss = match (decided.verdict.action, decided.verdict.cube) {
             (Action::Play, _) => {
                 let dice = table.dice.ok_or_else(nothing)?;
                 let play = parse_play(answer, &table.position, dice).map_err(crate::session::error::refused)?;
                 let plays = record.steps[step].note.plays.as_ref().ok_or_else(nothing)?;
                 let best = plays.plays[0].numbers.cubeful;
-                let value = plays.plays.iter().find(|value| value.play.result == play.result);
-                best - value.map_or(best, |value| value.numbers.cubeful)
+                let listed = plays.plays.iter().find(|value| value.play.result == play.result);
+                // Plays that the analysis has thrown out are worse than all that it kept.
+                is_least = listed.is_none();
+                best - listed.or(plays.plays.last()).map_or(best, |value| value.numbers.cubeful)
             }
             (action, Some(values)) => {
                 let words = answer.to_lowercase();
@@ -92,7 +95,11 @@ impl Session {
         };
         self.quiz.asked = None;
         let Decided { made, best, verdict, .. } = &decided;
-        let told = if loss <= 0.0 { "right".to_owned() } else { format!("wrong: it gives up {loss:.3}") };
+        let told = match (loss < 0.0005, is_least) {
+            (true, false) => "right".to_owned(),
+            (false, false) => format!("wrong: it gives up {loss:.3}"),
+            (_, true) => format!("wrong: it is none of the analyzed plays, the last of which gives up {loss:.3}"),
+        };
         Ok(Reply::Message(format!(
             "{told}\nbest is {best}; {} chose {made} and gave up {:.3}",
             self.settings.names[verdict.player], verdict.loss
