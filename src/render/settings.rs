@@ -4,6 +4,7 @@ use crate::board::Player;
 use crate::eval::{EvalSettings, Strength};
 use crate::rng::{Dealing, InitialRolls};
 use crate::rollout::{LuckBy, Pairing, RolloutSettings};
+use crate::settings::goals;
 
 /// Characters in a line of a terminal.
 const WIDTH: usize = 80;
@@ -108,18 +109,7 @@ fn stopping(settings: &RolloutSettings) -> Vec<String> {
         let jsd = settings.jsd;
         lines.push(format!("Stop when the best play is {} JSDs ahead (min. {} games)", jsd.limit, jsd.min_trials));
     }
-    if let Some(error) = settings.until.error {
-        lines.push(format!("Until every std.error is below {error}"));
-    }
-    if let Some(time) = settings.until.time {
-        lines.push(format!("Until {} s have passed", time.as_secs_f64()));
-    }
-    if let Some(margin) = settings.until.decided {
-        lines.push(format!("Until decided within {margin}"));
-    }
-    if let Some(trials) = settings.until.trials {
-        lines.push(format!("At most {trials} games of each"));
-    }
+    lines.extend(goals(&settings.until).into_iter().map(|goal| format!("Until {goal}")));
     if settings.focus {
         lines.push("Trials go to the plays that may be best".to_owned());
     }

@@ -27,6 +27,7 @@ pub use look::{BoardStyle, OutputFormat, OutputStyle, Theme};
 pub use output::OutputSettings;
 pub use players::{PlayerSettings, Who};
 pub use program::{Autosave, LOCAL, TrialLog};
+pub use rollout::goals;
 pub use setting::{Effect, Kind, Listing, Scope, Setting};
 pub use table::{all_commands, changes, commands, find, table};
 pub use value::{FilterRow, Value, always_quoted, narrow, quoted, seconds};

@@ -306,19 +306,21 @@ fn until(t: &mut Rows) {
         .say(ends);
 }
 
-/// The goals that end rollouts: they add up, and the first that is met counts.
-fn ends(s: &Settings) -> String {
-    let Until { error, time, decided, trials } = s.rollout.until;
-    let goals: Vec<String> = [
+/// The goals of rollouts in words, each after "until"; the first that is met ends a rollout.
+#[must_use]
+pub fn goals(until: &Until) -> Vec<String> {
+    let Until { error, time, decided, trials } = *until;
+    let goals = [
+        decided.map(|margin| format!("the decision is known within {margin}")),
         error.map(|error| format!("the standard errors are at most {error}")),
         time.map(|time| format!("{} have passed", seconds(time))),
-        decided.map(|margin| format!("the decision is known, or the rest matters by no more than {margin}")),
         trials.map(|trials| format!("each candidate has {trials} trials")),
-    ]
-    .into_iter()
-    .flatten()
-    .collect();
-    match goals.as_slice() {
+    ];
+    goals.into_iter().flatten().collect()
+}
+
+fn ends(s: &Settings) -> String {
+    match goals(&s.rollout.until).as_slice() {
         [one] => format!("rollouts go on until {one}"),
         several => format!("rollouts go on until the first of these: {}", several.join("; ")),
     }

@@ -54,7 +54,7 @@ fn defect_c_the_table_says_which_play_is_better_by_how_much_and_how_it_ended() {
     let rows: Vec<&str> = text.lines().filter(|line| line.contains('±') && line.contains('/')).collect();
     assert!(rows[0].trim_start().starts_with("*1  8/5 6/5"), "{text}");
     assert!(rows[1].matches('±').count() == 2, "the play and how far it is behind: {text}");
-    assert!(text.contains("Decided: 8/5 6/5 is the best play (until decided"), "{text}");
+    assert!(text.contains("Decided: 8/5 6/5 is the best play (risk"), "{text}");
     assert!(text.contains("risk 1%") && text.contains("leads"), "{text}");
 }
 

@@ -28,10 +28,7 @@ pub fn conclusion(reply: &RolloutReply, unit: Unit, numbers: &NumberFormat) -> S
     }
     let settings = reply.settings();
     let has_rules = settings.until.is_set() || settings.limit.enabled || settings.jsd.enabled;
-    let (is_cube, has_choice) = (result.kind == JobKind::Cube, ranking.len() > 1);
-    let risk = format!("risk {}%", 100.0 * DECIDED_RISK);
-    let margin = settings.until.decided.unwrap_or_default();
-    let name = &reply.names()[best];
+    let has_choice = ranking.len() > 1;
     let lead = lead(reply, &ranking, unit, numbers);
     let then = |ended: String| if lead.is_empty() { format!("{ended}.") } else { format!("{ended}. {lead}.") };
     let each = match (has_choice, settings.focus) {
@@ -39,39 +36,45 @@ pub fn conclusion(reply: &RolloutReply, unit: Unit, numbers: &NumberFormat) -> S
         (true, false) => " each",
         (true, true) => " at most",
     };
+    if let Some(rule) = ended_by(reply, best) {
+        return then(rule);
+    }
     match result.end {
-        Some(End::Decided) if is_cube => then(format!("Decided: the cube action is known ({risk})")),
-        Some(End::Decided) if margin > 0.0 => {
-            then(format!("Decided: {name} is the best play (until decided {margin}, {risk})"))
-        }
-        Some(End::Decided) => then(format!("Decided: {name} is the best play (until decided, {risk})")),
-        Some(End::WithinMargin) if is_cube => {
-            then(format!("Within the margin: the open question matters by no more than {margin} ({risk})"))
-        }
-        Some(End::WithinMargin) => {
-            then(format!("Within the margin: no play is better than {name} by more than {margin} ({risk})"))
-        }
-        Some(End::Error) => then("Ended: the standard errors are small enough".to_owned()),
-        Some(End::Jsd) if is_cube => then(format!("Ended: every answer is more than {} JSDs away", settings.jsd.limit)),
-        Some(End::Jsd) => {
-            then(format!("Ended: {name} is more than {} JSDs ahead of every other play", settings.jsd.limit))
-        }
-        Some(End::Clear) => then(format!("Ended: {}", clear(name))),
-        Some(End::Time) => then("Ended: the time is up".to_owned()),
         Some(End::Interrupted) => {
             then(format!("Stopped by you after {trials} trials{each}")) + " `rollout resume` goes on."
         }
-        Some(End::Trials) if settings.focus && settings.until.decided.is_none() => {
-            then(format!("The plays that may be best have {trials} trials"))
-        }
         Some(End::Trials) if has_rules => then(format!("Ran out of trials ({trials}{each}) before a rule was met")),
-        Some(End::Trials) | None => then(format!("{trials} trials{each} are played")),
+        _ => then(format!("{trials} trials{each} are played")),
     }
 }
 
-/// Why a rollout with a focus ended before its last trial.
-pub fn clear(best: &str) -> String {
-    format!("no other play has a chance of {}% to be better than {best}", 100.0 * HOPELESS)
+/// The rule that ended a rollout before its trials did, as a sentence without its full stop; `best` is the candidate in
+/// front.
+pub fn ended_by(reply: &RolloutReply, best: usize) -> Option<String> {
+    let settings = reply.settings();
+    let is_cube = reply.result.kind == JobKind::Cube;
+    let risk = format!("risk {}%", 100.0 * DECIDED_RISK);
+    let margin = settings.until.decided.unwrap_or_default();
+    let name = &reply.names()[best];
+    Some(match reply.result.end? {
+        End::Decided if is_cube => format!("Decided: the cube action is known ({risk})"),
+        End::Decided => format!("Decided: {name} is the best play ({risk})"),
+        End::WithinMargin if is_cube => {
+            format!("Within the margin: the open question matters by no more than {margin} ({risk})")
+        }
+        End::WithinMargin => format!("Within the margin: no play is better than {name} by more than {margin} ({risk})"),
+        End::Error => "Ended: the standard errors are small enough".to_owned(),
+        End::Jsd if is_cube => format!("Ended: every answer is more than {} JSDs away", settings.jsd.limit),
+        End::Jsd => format!("Ended: {name} is more than {} JSDs ahead of every other play", settings.jsd.limit),
+        End::Clear => {
+            format!("Ended: no other play has a chance of {}% to be better than {name}", 100.0 * HOPELESS)
+        }
+        End::Time => "Ended: the time is up".to_owned(),
+        End::Trials if settings.focus && settings.until.decided.is_none() => {
+            format!("Ended: the plays that may be best have {} trials", reply.result.trials())
+        }
+        End::Trials | End::Interrupted => return None,
+    })
 }
 
 /// A verdict with the chance that it is right, and those of its parts: `Double, pass: 69% (double 99%, take 31%)`.

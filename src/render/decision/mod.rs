@@ -5,7 +5,7 @@ mod cube;
 mod plays;
 mod rollout;
 
-pub use conclusion::{clear, conclusion, is_settled, remarks};
+pub use conclusion::{conclusion, ended_by, is_settled, remarks};
 pub use cube::{cube_answer, evaluation};
 pub use plays::hint;
 pub use rollout::rollout;

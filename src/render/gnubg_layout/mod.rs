@@ -8,14 +8,14 @@ mod rollout;
 pub use candidates::{CandidateRow, candidates};
 pub use cube::{CubeBlock, cube};
 
-use super::decision::{clear, settled};
+use super::decision::{ended_by, settled};
 use super::laid_out::{LaidOut, order};
 use super::words::{class_name, ids, noted_in_words, players_of_trials};
 use super::{Format, Unit, evaluation_settings, rollout_settings};
 use crate::eval::{Advice, CubeDecision, Outputs};
 use crate::notation::play_text;
 use crate::record::Numbers;
-use crate::rollout::{DECIDED_RISK, End, JobKind};
+use crate::rollout::{End, JobKind};
 use crate::session::{
     CubeReply, CubeRollout, EvalReply, Judged, Noted, PlayReply, Played, PlaysReply, ResignationReply, RolloutReply,
 };
@@ -202,29 +202,9 @@ pub(super) fn rollout_answer(reply: &RolloutReply, format: &Format) -> String {
 fn ending(reply: &RolloutReply, best: usize) -> Option<String> {
     let settings = reply.settings();
     let has_rules = settings.until.is_set() || settings.limit.enabled || settings.jsd.enabled;
-    let is_cube = reply.result.kind == JobKind::Cube;
-    let risk = 100.0 * DECIDED_RISK;
-    let margin = settings.until.decided.unwrap_or_default();
-    let name = &reply.names()[best];
-    Some(match reply.result.end? {
-        End::Decided if is_cube => format!("Decided: the cube action is known (risk {risk}%)"),
-        End::Decided => format!("Decided: {name} is the best play (risk {risk}%)"),
-        End::WithinMargin if is_cube => {
-            format!("Within the margin: the open question matters by no more than {margin} (risk {risk}%)")
-        }
-        End::WithinMargin => {
-            format!("Within the margin: no play is better than {name} by more than {margin} (risk {risk}%)")
-        }
-        End::Error => "Ended: the standard errors are small enough".to_owned(),
-        End::Jsd if is_cube => format!("Ended: every answer is more than {} JSDs away", settings.jsd.limit),
-        End::Jsd => format!("Ended: {name} is more than {} JSDs ahead of every other play", settings.jsd.limit),
-        End::Clear => format!("Ended: {}", clear(name)),
-        End::Time => "Ended: the time is up".to_owned(),
-        End::Trials if settings.focus && settings.until.decided.is_none() => {
-            format!("Ended: the plays that may be best have {} trials", reply.result.trials())
-        }
-        End::Trials if has_rules => "Ended: all trials are played, and no other rule ended them".to_owned(),
-        End::Trials | End::Interrupted => return None,
+    ended_by(reply, best).or_else(|| {
+        let is_at_end = has_rules && reply.result.end == Some(End::Trials);
+        is_at_end.then(|| "Ended: all trials are played, and no other rule ended them".to_owned())
     })
 }
 

@@ -8,6 +8,7 @@ use crate::eval::{CubeEfficiency, EvalSettings, MoveFilters};
 use crate::rng::{Dealing, InitialRolls, RngKind};
 use crate::rollout::{LuckBy, Pairing, PlayerSettings, RolloutSettings};
 use crate::session::reply::RolloutReply;
+use crate::settings::goals;
 
 /// The facts about a rollout that its reply holds.
 #[derive(Clone, Copy, Debug)]
@@ -181,12 +182,7 @@ fn efficiency(efficiency: &CubeEfficiency) -> Option<String> {
 
 /// The rules that may have ended it before its last trial.
 fn rules(settings: &RolloutSettings, candidates: usize) -> Vec<String> {
-    let mut rules = Vec::new();
-    let until = settings.until;
-    rules.extend(until.decided.map(|margin| format!("until decided within {margin}")));
-    rules.extend(until.error.map(|error| format!("until the error is {error}")));
-    rules.extend(until.time.map(|time| format!("until {} s have passed", time.as_secs_f64())));
-    rules.extend(until.trials.map(|most| format!("at most {}", trials(most))));
+    let mut rules: Vec<_> = goals(&settings.until).into_iter().map(|goal| format!("until {goal}")).collect();
     if settings.focus && candidates > 1 {
         rules.push("focus on plays that may be best".to_owned());
     }
