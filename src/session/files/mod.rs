@@ -228,11 +228,26 @@ impl Session {
         file: &str,
         host: &mut dyn Host,
     ) -> Result<Reply, SessionError> {
+        let bytes = self.written(extent, format, host)?;
+        storage::write(Path::new(file), &bytes).map_err(|error| refused(format!("{file}: {error}")))?;
+        Ok(Reply::Message(format!("the {} is written to {file}", extent.word())))
+    }
+
+    /// What a file of a part of the record holds.
+    ///
+    /// # Errors
+    /// When the format cannot say it, or nothing is there to be written.
+    pub fn written(
+        &self,
+        extent: Extent,
+        format: &'static Format,
+        host: &mut dyn Host,
+    ) -> Result<Vec<u8>, SessionError> {
         let cannot = |problem: String| refused(format!("this cannot be written as {}: {problem}", format.word));
         let write = match &format.write {
             Some(Writer { by: WrittenBy::Record(write), .. }) => write,
             Some(Writer { by: WrittenBy::Page(kind), .. }) => {
-                return self.write_page(&Page::Record { extent, kind: *kind }, extent.word(), file, host);
+                return host.page(self, &Page::Record { extent, kind: *kind }).map(String::into_bytes);
             }
             None => return Err(cannot("the format is read only".to_owned())),
         };
@@ -249,8 +264,7 @@ impl Session {
         };
         let bytes = write(&written).map_err(cannot)?;
         can_be_read(written.games.len(), bytes.len()).map_err(refused)?;
-        storage::write(Path::new(file), &bytes).map_err(|error| refused(format!("{file}: {error}")))?;
-        Ok(Reply::Message(format!("the {} is written to {file}", extent.word())))
+        Ok(bytes)
     }
 }
 
