@@ -104,7 +104,12 @@ impl RawBoard {
         let [bottom, top] = checkers(&fields, color, direction)?;
 
         let turn = fields.sign(AFTER, "turn")?;
-        let doubled = fields.flag(AFTER + 8, "flag of a double")?;
+        // GNU Backgammon writes -1 where the player at the top has doubled.
+        let doubled = match fields.number(AFTER + 8, "flag of a double", "0 or 1")? {
+            0 => false,
+            1 | -1 => true,
+            _ => return Err(fields.wrong(AFTER + 8, "flag of a double", "0 or 1")),
+        };
         let may_double = [
             fields.flag(AFTER + 6, "flag of who may double")?,
             fields.flag(AFTER + 7, "flag of whether the opponent may double")?,
