@@ -72,7 +72,7 @@ fn is_tty(word: &OsStr) -> bool {
 /// Takes GNU Backgammon's options out of a command line.
 pub fn read(line: Vec<OsString>) -> CommandLine {
     let mut found = CommandLine::default();
-    let mut words = line.into_iter();
+    let mut words = line.into_iter().peekable();
     found.rest.extend(words.next());
     while let Some(word) = words.next() {
         let Some(text) = word.to_str().map(str::to_owned) else {
@@ -90,7 +90,7 @@ pub fn read(line: Vec<OsString>) -> CommandLine {
                 continue;
             }
             if let Some((letter, _)) = WITH_ARGUMENT.iter().find(|(_, known)| *known == name) {
-                let value = value.map(OsString::from).or_else(|| words.next());
+                let value = value.map(OsString::from).or_else(|| words.next_if(|word| may_follow(*letter, word)));
                 found.take(*letter, value, &format!("--{name}"));
             } else if let Some((letter, _)) = WITHOUT.iter().find(|(_, known)| *known == name) {
                 found.flag(*letter);
@@ -106,7 +106,8 @@ pub fn read(line: Vec<OsString>) -> CommandLine {
                 for (at, letter) in letters.char_indices() {
                     if WITH_ARGUMENT.iter().any(|(known, _)| *known == letter) {
                         let own = &letters[at + letter.len_utf8()..];
-                        let value = if own.is_empty() { words.next() } else { Some(OsString::from(own)) };
+                        let mut next = || words.next_if(|word| may_follow(letter, word));
+                        let value = if own.is_empty() { next() } else { Some(OsString::from(own)) };
                         found.take(letter, value, &format!("-{letter}"));
                         break;
                     }
@@ -122,6 +123,11 @@ pub fn read(line: Vec<OsString>) -> CommandLine {
     found
 }
 
+/// Whether a word may be the argument of an option: `-p` needs none, and does not take an option for one.
+fn may_follow(letter: char, word: &OsStr) -> bool {
+    letter != 'p' || word == "-" || !word.to_string_lossy().starts_with('-')
+}
+
 impl CommandLine {
     fn flag(&mut self, letter: char) {
         match letter {
@@ -135,8 +141,13 @@ impl CommandLine {
     }
 
     fn take(&mut self, letter: char, value: Option<OsString>, name: &str) {
-        let Some(value) = value else {
-            self.incomplete = Some(name.to_owned());
+        let Some(value) = value.filter(|value| letter != 'p' || value != "-") else {
+            if letter == 'p' {
+                // Python's own prompt.
+                self.rest.extend(["-e".into(), ">".into()]);
+            } else {
+                self.incomplete = Some(name.to_owned());
+            }
             return;
         };
         match letter {
@@ -226,5 +237,18 @@ mod tests {
         assert_eq!(found.data, [PathBuf::from("X")]);
         assert_eq!(read(line("gnubg -t -l")).incomplete.as_deref(), Some("-l"));
         assert_eq!(read(line("gnubg -t --foo -x")).rest, line("gnubg --foo -x"));
+    }
+
+    #[test]
+    fn python_without_a_file_is_its_prompt() {
+        let prompt = ["gnubg", "-q", "-e", ">"].map(OsString::from);
+        for meant in ["gnubg -q -t -p", "gnubg -tqp", "gnubg -q -p -t", "gnubg -q --python", "gnubg -q -p -"] {
+            let mut found = read(line(meant)).rest;
+            found.sort();
+            let mut expected = prompt.to_vec();
+            expected.sort();
+            assert_eq!(found, expected, "{meant}");
+        }
+        assert_eq!(read(line("gnubg -t -p f.py")).rest, line("gnubg --python f.py"));
     }
 }

@@ -236,6 +236,21 @@ fn python_calls_gammon_calls_python() {
     assert_eq!((outcome.stdout.as_str(), outcome.status), ("inner 1\nline 2\nend 2\n", Some(0)), "{}", outcome.stderr);
 }
 
+/// `-p` without a file, as `--python` and `-p -`: Python's own prompt, which ends with its input.
+#[test]
+fn python_without_a_file_is_its_prompt() {
+    if !has_python("python_without_a_file_is_its_prompt") {
+        return;
+    }
+    let code = "print(1 + 1)\nimport gnubg\ngnubg.command('show turn')\n";
+    for line in [&["-t", "-q", "-p"][..], &["-p", "-q", "-t"], &["-t", "-q", "--python"], &["-tqp", "-"]] {
+        let outcome = Home::new().run(line, code);
+        assert_eq!(outcome.status, Some(0), "{line:?}: {}", outcome.stderr);
+        let end = ">>> 2\n>>> >>> No game is being played.\n>>> ";
+        assert!(outcome.stdout.ends_with(end), "{line:?}: {}{}", outcome.stdout, outcome.stderr);
+    }
+}
+
 #[test]
 fn without_python_an_error_says_what_is_missing() {
     let home = Home::new();
