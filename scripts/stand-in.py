@@ -40,6 +40,7 @@ DICE_BACK = "dice taken back"  # the same ones come again
 SCORE_ALONE = "a score without a game"
 CLEARED = "a turn that was cleared"
 CRAWFORD_ANEW = "the Crawford game begun anew"
+MATCH_OVER = "a match that is over"
 JACOBY = "Jacoby's rule set in a session"
 
 
@@ -47,7 +48,7 @@ class Table:
     """What the real program's table has come to, as far as its sentences tell."""
 
     def __init__(self):
-        self.resigned = self.doubled = self.rolled = False
+        self.resigned = self.doubled = self.rolled = self.match_over = False
         self.is_playing = True
         self.kinds = []
 
@@ -70,6 +71,8 @@ class Table:
             self.kinds.append(JACOBY)
         if line == "new game" and self.is_playing:
             self.kinds.append(CRAWFORD_ANEW)
+        if self.match_over and first == "eval":
+            self.kinds.append(MATCH_OVER)
         if not self.is_playing and (first, second) == ("set", "score"):
             self.kinds.append(SCORE_ALONE)
 
@@ -87,6 +90,7 @@ class Table:
             self.doubled = True
         if re.search(r"accepts the cube|refuses the cube", answer):
             self.doubled = False
+        self.match_over |= "has won the match" in answer
         if " wins a " in answer:
             self.is_playing = self.doubled = self.rolled = False
         if line.startswith("set xgid") and "Position ID" in answer:
@@ -198,6 +202,8 @@ def fits(kind, ours, theirs):
         return all(pair.startswith(("board:", "Match ID")) for pair in pairs)
     if kind != DICE_BACK:
         return True
+    if any("rolls" in pair for pair in pairs):
+        return True  # Another roll may begin the game, by another player.
     # What was rolled, and identifiers that tell it.
     are = [re.search(r"Rolled|rolls|^board:|has rolled", pair) for pair in pairs]
     return len(ours) == len(theirs) and any(are) and all(is_one or "Match ID" in x for is_one, x in zip(are, pairs))

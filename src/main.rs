@@ -173,7 +173,7 @@ fn run_shell(args: &ShellArgs, inputs: Vec<Input>, place: Option<&gnubg::Command
     let scripts = match inputs.into_iter().map(open).collect::<io::Result<Vec<_>>>() {
         Ok(scripts) => scripts,
         Err(error) if place.is_some() => {
-            writeln!(io::stdout(), "{}", gnubg::unreadable(&error))?;
+            writeln!(io::stderr(), "{}", gnubg::unreadable(&error))?;
             return Ok(DONE);
         }
         Err(error) => return Err(error),
@@ -265,7 +265,7 @@ fn set_up(
             Some(file) => format!("The nets of {} answer.", file.display()),
             None => "Its own nets answer.".to_owned(),
         };
-        runner.speak(Box::new(stand_in::StandIn { nets }));
+        runner.speak(Box::new(stand_in::StandIn::new(nets)));
         for name in ["gnubgautorc", "gnubgrc"] {
             if let Some(folder) = place.preferences.as_ref().filter(|_| !args.engine.no_rc) {
                 runner.settings_file(&folder.join(name))?;

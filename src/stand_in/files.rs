@@ -2,9 +2,9 @@
 
 use super::Talk;
 use super::match_text;
-use super::telling::as_theirs;
-use crate::formats::Extent;
-use crate::session::Reply;
+use crate::command::{Command, FileCommand, parse};
+use crate::formats::{Extent, Format};
+use crate::session::{Reply, SessionError};
 use std::path::Path;
 
 /// Carries out a command on a file; `false` where it is none.
@@ -54,8 +54,9 @@ fn read(talk: &mut Talk<'_>, words: &str, file: &str) {
             for note in notes.lines().skip(1).filter(|note| is_about_a_play(note)) {
                 talk.say(&format!("WARNING: Invalid move: {note}\n"));
             }
-            let board: String = boards(&reply).iter().map(|reply| as_theirs(&talk.text_of(reply))).collect();
-            talk.say(&board);
+            if has_board(&reply) {
+                talk.show_board();
+            }
         }
         Err(error) if words == "import auto" && !error.message.contains(": line ") => {
             talk.say(&format!("The format of '{file}' is not recognized\n"));
@@ -81,11 +82,11 @@ fn remarks(reply: &Reply) -> String {
     }
 }
 
-fn boards(reply: &Reply) -> Vec<&Reply> {
+fn has_board(reply: &Reply) -> bool {
     match reply {
-        Reply::Board(_) => vec![reply],
-        Reply::Many(replies) => replies.iter().flat_map(boards).collect(),
-        _ => Vec::new(),
+        Reply::Board(_) => true,
+        Reply::Many(replies) => replies.iter().any(has_board),
+        _ => false,
     }
 }
 
@@ -99,6 +100,7 @@ fn write(talk: &mut Talk<'_>, words: &str, file: &str) {
         "export game text" => Some(Extent::Game),
         "export match text" => Some(Extent::Match),
         "export session text" => Some(Extent::Session),
+        "export position text" => Some(Extent::Position),
         _ => None,
     };
     if let Some(extent) = extent {
@@ -107,10 +109,27 @@ fn write(talk: &mut Talk<'_>, words: &str, file: &str) {
         }
         return;
     }
+    if file == "-" {
+        return to_output(talk, words);
+    }
     if let Err(error) = talk.run(&format!("{words} \"{file}\"")) {
         if error.message.ends_with("is left as it is") {
             return;
         }
         talk.refuse(&error);
+    }
+}
+
+/// What a file would hold goes to standard output where the file is `-`.
+fn to_output(talk: &mut Talk<'_>, words: &str) {
+    let (extent, format) = match parse(&format!("{words} -")) {
+        Ok(Command::File(FileCommand::Export { extent, format, .. })) => (extent, format),
+        Ok(Command::File(FileCommand::Save { extent, .. })) => (extent, Format::sgf()),
+        Ok(_) => return,
+        Err(error) => return talk.refuse(&SessionError::new(error.to_string())),
+    };
+    match talk.written(extent, format) {
+        Ok(bytes) => talk.say(&String::from_utf8_lossy(&bytes)),
+        Err(error) => talk.refuse(&error),
     }
 }

@@ -8,19 +8,22 @@
 
 mod counts;
 mod files;
+mod market;
 mod match_text;
 mod play;
 mod settings;
 mod shows;
+mod statistics;
 mod table;
 mod talk;
 mod telling;
 mod values;
+mod walk;
 mod words;
 
 use crate::command::{Command, Load};
 use crate::session::{Host, Manner, Questions, Said, Session};
-use talk::Talk;
+use talk::{KnownCube, Talk};
 use words::{Found, find, split_word};
 
 /// The release whose language is spoken.
@@ -30,7 +33,16 @@ pub const RELEASE: &str = "1.07.001";
 #[derive(Debug, Default)]
 pub struct StandIn {
     /// Lines about the nets, for `show version`.
-    pub nets: String,
+    nets: String,
+    cube: Option<KnownCube>,
+}
+
+impl StandIn {
+    /// With these lines about the nets.
+    #[must_use]
+    pub const fn new(nets: String) -> Self {
+        Self { nets, cube: None }
+    }
 }
 
 /// The banner at the start.
@@ -71,9 +83,12 @@ pub fn defaults(login: &str) -> Vec<String> {
 
 impl Manner for StandIn {
     fn line(&mut self, line: &str, session: &mut Session, host: &mut dyn Host) -> Said {
-        let mut talk = Talk::new(session, host);
+        let mut cube = self.cube.take();
+        let mut talk = Talk::new(session, host, &mut cube);
         self.answer(line, &mut talk);
-        talk.said()
+        let said = talk.said();
+        self.cube = cube;
+        said
     }
 
     fn questions(&self) -> Questions {
@@ -136,7 +151,7 @@ impl StandIn {
             "quit" | "exit" => talk.leave(),
             "load python" => match talk::understood(words, rest) {
                 Ok(command) => talk.hand_on(command),
-                Err(_) => talk.say("You must specify a file to load from (see `help load python').\n"),
+                Err(_) => talk.say("You must specify a file to load from.\n"),
             },
             "load weights" if rest.trim().is_empty() => {}
             "load weights" => {

@@ -4,7 +4,7 @@ use super::Talk;
 use super::telling::{Mark, finished_games, points, result, score_line, told};
 use super::words::words_of;
 use crate::command::{Command, New, parse};
-use crate::record::{Game, Pending};
+use crate::record::{Ending, Game, Pending};
 use crate::scoring::{CubeOwner, GameValue};
 use crate::settings::DiceSource;
 
@@ -21,10 +21,8 @@ pub(super) fn command(words: &str, rest: &str, talk: &mut Talk<'_>) -> bool {
         "new session" => new(talk, New::Session),
         "new match" => new_match(talk, rest),
         "roll" => roll(talk),
-        "move" if rest.trim().is_empty() => {
-            if talk.game().is_some() {
-                talk.say("You must specify a move (type `help move' for instructions).\n");
-            }
+        "move" if rest.trim().is_empty() && talk.session.game().is_some_and(|game| game.dice.is_some()) => {
+            talk.say("You must specify a move (type `help move' for instructions).\n");
         }
         "move" => play_typed(talk, rest),
         "double" => double(talk),
@@ -44,7 +42,7 @@ pub(super) fn command(words: &str, rest: &str, talk: &mut Talk<'_>) -> bool {
                 talk.show_board();
             }
         }
-        "next" | "previous" | "first game" | "first move" => go(talk, words, rest),
+        "next" | "previous" | "first game" | "first move" => super::walk::go(talk, words, rest),
         _ => return false,
     }
     true
@@ -70,6 +68,7 @@ fn new(talk: &mut Talk<'_>, what: New) {
     let is_said = asks && talk.say_before_asking(&begun);
     match talk.execute(&command) {
         Ok(_) => {
+            talk.keep_cube(None);
             if !is_said {
                 talk.say(&begun);
             }
@@ -194,12 +193,12 @@ fn double(talk: &mut Talk<'_>) {
 }
 
 fn beaver(talk: &mut Talk<'_>) {
-    let Some(game) = talk.game() else { return };
+    let pending = talk.session.game().and_then(|game| game.pending);
     if is_match(talk) {
         talk.say("Beavers and Raccoons are not permitted during match play.\n");
     } else if talk.session.settings().beavers == 0 {
         talk.say("Beavers are disabled (see `help set beavers').\n");
-    } else if game.pending != Some(Pending::Double) {
+    } else if pending != Some(Pending::Double) {
         talk.say("The cube must have been offered before you can redouble it.\n");
     } else {
         carry_out(talk, &Command::Beaver);
@@ -207,9 +206,8 @@ fn beaver(talk: &mut Talk<'_>) {
 }
 
 fn answer_double(talk: &mut Talk<'_>, takes: bool) {
-    let Some(game) = talk.game() else { return };
     let what = if takes { "take" } else { "drop" };
-    if game.pending != Some(Pending::Double) {
+    if talk.session.game().and_then(|game| game.pending) != Some(Pending::Double) {
         talk.say(&format!("The cube must have been offered before you can {what} it.\n"));
     } else {
         carry_out(talk, &if takes { Command::Take } else { Command::Drop });
@@ -220,6 +218,10 @@ fn answer(talk: &mut Talk<'_>, accepts: bool) {
     match talk.session.game().and_then(|game| game.pending) {
         Some(Pending::Double) => answer_double(talk, accepts),
         Some(Pending::Resignation { .. }) => answer_resignation(talk, accepts),
+        // A resignation that was accepted is still on offer there.
+        None if matches!(talk.state().outcome.map(|outcome| outcome.ending), Some(Ending::Resigned(_))) => {
+            talk.game();
+        }
         None => {
             let what = if accepts { "accept" } else { "reject" };
             talk.say(&format!("You can only {what} if the cube or a resignation has been offered.\n"));
@@ -310,18 +312,5 @@ fn end_game(talk: &mut Talk<'_>) {
         // A game that begins after it is told like any other.
         let text = super::telling::told(talk.session, &Mark::end_of(talk.session, i));
         talk.say(&text);
-    }
-}
-
-/// Through the record, in silence.
-fn go(talk: &mut Talk<'_>, words: &str, rest: &str) {
-    if talk.session.record().games().iter().all(|game| game.steps.is_empty()) {
-        talk.say("No game in progress (type `new game' to start one).\n");
-        return;
-    }
-    let command = super::talk::understood(words, rest);
-    // Where there is nothing further, one stays.
-    if let Ok(command) = command {
-        let _ = talk.execute(&command);
     }
 }

@@ -195,9 +195,9 @@ pub(super) fn command(words: &str, player: Option<&str>, rest: &str, talk: &mut 
     };
     let settings = talk.session.settings();
     match (refused, acknowledged(words, &seats, rest, settings)) {
-        (None, _) if words.starts_with("set variation ") && talk.session.game().is_some() => {
-            let being = |game: &crate::record::Game| variation_name(game.variation.name());
-            let playing = talk.session.game().map_or("", being);
+        (None, _) if words.starts_with("set variation ") && talk.shown().is_some() => {
+            let being = |game: crate::record::Game| variation_name(game.variation.name());
+            let playing = talk.shown().map_or("", being);
             let wanted = variation_name(words.rsplit(' ').next().unwrap_or_default());
             talk.say(&format!(
                 "You are playing: {playing}\nDefault variation is: {wanted}\n\
@@ -270,8 +270,10 @@ fn named(words: &str, player: Option<&str>, seats: &[Player], rest: &str, talk: 
             seed(words, argument, talk);
         }
         "set rng manual" => {
+            let is_same = generator(talk.session.settings()).is_none();
+            let verb = if is_same { "You are already using" } else { "GNU Backgammon will now use" };
             if talk.run("set rng manual").is_ok() {
-                talk.say("GNU Backgammon will now use the manual dice generator.\n");
+                talk.say(&format!("{verb} the manual dice generator.\n"));
             }
         }
         "set matchlength" => match argument.parse::<u8>() {
@@ -311,7 +313,7 @@ fn seed(words: &str, argument: &str, talk: &mut Talk<'_>) {
             _ => "Mersenne Twister",
         };
         let is_same = self::generator(talk.session.settings()) == Some(name);
-        let verb = if is_same { "You are already using" } else { "GNU Backgammon will now use" };
+        let verb = if is_same && !is_number { "You are already using" } else { "GNU Backgammon will now use" };
         if let Err(error) = talk.run(words) {
             talk.refuse(&error);
             return;

@@ -1,14 +1,13 @@
 //! `show …`: how things stand, in sentences and tables that callers read.
 
-use super::telling::{as_theirs, finished_games, score_line};
+use super::telling::{as_theirs, finished_games, padded, score_line};
 use super::words::words_of;
 use super::{StandIn, Talk, version_line};
 use crate::board::Player;
-use crate::command::{Command, Part, Show};
+use crate::command::{Part, Show};
 use crate::record::{Pending, Standing};
-use crate::render::StatisticsLayout;
 use crate::scoring::{CubeOwner, Terms};
-use crate::session::{Figures, MetReply, PipCount, Reply, Session};
+use crate::session::{Figures, MetReply, PipCount, Reply};
 use crate::settings::{Settings, Who};
 
 /// Carries out a `show` command; `false` where it is none that is shown in another way than here.
@@ -59,7 +58,11 @@ pub(super) fn command(stand_in: &StandIn, words: &str, rest: &str, talk: &mut Ta
             return statistics(talk, what.rsplit(' ').next().unwrap_or_default());
         }
         "engine" => format!("{}\n", stand_in.nets),
-        _ => match super::counts::count(talk, what) {
+        "marketwindow" | "gammonvalues" => return super::market::command(what, rest, talk),
+        "thorp" | "keith" | "8912" | "isight" | "kleinman" if talk.shown().is_none() => {
+            "No position specified and no game in progress.\n".to_owned()
+        }
+        _ => match talk.reopened(|talk| super::counts::count(talk, what)) {
             Some(text) => text,
             None => return false,
         },
@@ -75,22 +78,11 @@ fn statistics(talk: &mut Talk<'_>, what: &str) -> bool {
         "session" => Part::Session,
         _ => Part::Match,
     };
-    match whole_statistics(talk.session, part) {
+    match super::statistics::whole(talk.session, part) {
         Some(text) => talk.say(&text),
         None => talk.say("No game is being played.\n"),
     }
     true
-}
-
-/// Statistics as they stand there: every play counts as made well until an analysis says otherwise.
-pub(super) fn whole_statistics(session: &Session, part: Part) -> Option<String> {
-    let mut reply = session.whole_statistics(part).ok()?;
-    for player in Player::BOTH {
-        let plays = &mut reply.statistics.players[player].plays;
-        plays.unmarked += plays.made.saturating_sub(plays.total);
-        plays.total = plays.total.max(plays.made);
-    }
-    Some(crate::render::statistics(&reply, session.settings().output.digits, StatisticsLayout::Whole))
 }
 
 fn on_off(is_on: bool, [on, off]: [&str; 2]) -> String {
@@ -102,15 +94,18 @@ fn board(talk: &mut Talk<'_>, rest: &str) -> bool {
         let position = rest.trim().split(':').next().unwrap_or_default();
         match talk.run(&format!("show board {position}")) {
             Ok(reply) => {
-                let text = as_theirs(&talk.text_of(&reply));
+                let text = padded(&as_theirs(&talk.text_of(&reply)));
                 talk.say(&text);
             }
             Err(error) => talk.refuse(&error),
         }
-    } else if talk.state().shown().is_none() {
+    } else if talk.shown().is_none() {
         talk.say("No position specified and no game in progress.\n");
     } else {
         talk.show_board();
+        if let Some(text) = super::match_text::below_board(talk).filter(|_| !talk.session.settings().output.rawboard) {
+            talk.say(&text);
+        }
     }
     true
 }
@@ -166,15 +161,15 @@ fn cube(talk: &Talk<'_>) -> String {
 
 fn pips(talk: &mut Talk<'_>, rest: &str) -> bool {
     let position = rest.trim().split(char::is_whitespace).next().unwrap_or_default();
-    if position.is_empty() && talk.session.game().is_none() {
+    if position.is_empty() && talk.shown().is_none() {
         talk.say("No position specified and no game in progress.\n");
         return true;
     }
-    match talk.run(&format!("show pipcount {position}")) {
+    match talk.reopened(|talk| talk.run(&format!("show pipcount {position}"))) {
         Ok(Reply::Figures(figures, _)) => {
             if let Figures::PipCount(count) = *figures {
                 let PipCount { on_roll, opponent, .. } = count.count;
-                let player = talk.session.game().map_or(Player::Bottom, |game| game.on_roll);
+                let player = talk.shown().map_or(Player::Bottom, |game| game.on_roll);
                 let of = |seat: Player| if seat == player { on_roll } else { opponent };
                 // The player on roll comes first.
                 let (first, second) = (talk.name(player), talk.name(!player));
@@ -190,7 +185,7 @@ fn pips(talk: &mut Talk<'_>, rest: &str) -> bool {
 fn jacoby(talk: &Talk<'_>) -> String {
     let with = |on: bool| if on { "with" } else { "without" };
     let mut text = String::new();
-    if let (Standing::Money { jacoby, .. }, true) = (talk.state().standing, talk.session.game().is_some()) {
+    if let Standing::Money { jacoby, .. } = talk.state().standing {
         text += &format!("This money session is played {} the Jacoby rule.\n", with(jacoby));
     }
     text + &format!("New money sessions are played {} the Jacoby rule.\n", with(talk.session.settings().jacoby))
@@ -279,7 +274,7 @@ fn players(settings: &Settings) -> String {
 
 fn variation(talk: &Talk<'_>) -> String {
     let name = super::settings::variation_name(talk.session.settings().variation.name());
-    let playing = talk.session.game().map(|game| super::settings::variation_name(game.variation.name()));
+    let playing = talk.shown().map(|game| super::settings::variation_name(game.variation.name()));
     let playing = playing.map(|playing| format!("You are playing: {playing}\n")).unwrap_or_default();
     format!("{playing}Default variation is: {name}\n")
 }
@@ -288,15 +283,10 @@ fn variation(talk: &Talk<'_>) -> String {
 fn met(talk: &mut Talk<'_>, rest: &str) -> bool {
     let size = words_of(rest).first().and_then(|word| word.parse::<usize>().ok()).filter(|&n| n > 0);
     let size = size.unwrap_or(64).min(64);
-    match talk.execute(&Command::Show(Show::Met(Some(u8::try_from(size).unwrap_or(64))))) {
-        Ok(Reply::Figures(figures, _)) => {
-            if let Figures::MatchEquityTable(table) = *figures {
-                let text = met_text(&table, size, &talk.names());
-                talk.say(&text);
-            }
-        }
-        Ok(_) => {}
-        Err(error) => talk.refuse(&error),
+    let shown = u8::try_from(size).unwrap_or(64);
+    if let Some(Figures::MatchEquityTable(table)) = talk.figures(Show::Met(Some(shown))) {
+        let text = met_text(&table, size, &talk.names());
+        talk.say(&text);
     }
     true
 }

@@ -33,6 +33,7 @@ pub(super) fn command(words: &str, rest: &str, talk: &mut Talk<'_>) -> bool {
         }
         "clear hint" => {
             let _ = talk.run("clear hint");
+            talk.keep_cube(None);
             talk.say("Analysis used for `hint' has been cleared\n");
         }
         "clear cache" => {}
@@ -280,6 +281,7 @@ fn set_id(talk: &mut Talk<'_>, kind: &str, rest: &str) {
     let is_board = |command: &Command, talk: &mut Talk<'_>| talk.execute(command).is_ok();
     match (kind, command) {
         (_, Ok(command)) if is_board(&command, talk) => {
+            talk.keep_cube(None);
             let game = talk.session.game().copied();
             if let Some(game) = game.filter(|game| game.pending == Some(Pending::Double)) {
                 // A double is taken back: the decision is whether to make it.

@@ -2,10 +2,11 @@
 
 use super::telling::{Mark, told};
 use crate::board::Player;
-use crate::command::{Command, parse};
-use crate::record::{Game, State};
-use crate::render::{Format, reply};
-use crate::session::{Host, Reply, Said, Session, SessionError, Then};
+use crate::command::{Command, Show, parse};
+use crate::formats::{Extent, Format};
+use crate::record::{Event, Game, Record, Rules, Standing, State};
+use crate::render::{self, reply};
+use crate::session::{CubeReply, Figures, Host, Reply, Said, Session, SessionError, Then};
 use crate::settings::Who;
 
 /// The session, its host, and the answer as far as it has come.
@@ -13,11 +14,33 @@ pub(super) struct Talk<'a> {
     pub session: &'a mut Session,
     host: &'a mut dyn Host,
     said: Said,
+    cube: &'a mut Option<KnownCube>,
+}
+
+/// What the last `hint` has found out about a cube, and of which decision.
+#[derive(Debug)]
+pub(super) struct KnownCube {
+    standing: Standing,
+    game: Game,
+    reply: CubeReply,
 }
 
 impl<'a> Talk<'a> {
-    pub fn new(session: &'a mut Session, host: &'a mut dyn Host) -> Self {
-        Self { session, host, said: Said::default() }
+    pub fn new(session: &'a mut Session, host: &'a mut dyn Host, cube: &'a mut Option<KnownCube>) -> Self {
+        Self { session, host, said: Said::default(), cube }
+    }
+
+    /// Keeps what is known of the cube on the table, or forgets it.
+    pub fn keep_cube(&mut self, reply: Option<CubeReply>) {
+        let (standing, game) = (self.state().standing, self.session.game().copied());
+        *self.cube = game.zip(reply).map(|(game, reply)| KnownCube { standing, game: before_roll(game), reply });
+    }
+
+    /// What is known of the cube in a game on the table, also once it has been turned or the dice are rolled.
+    pub fn known_cube(&self, game: &Game) -> Option<CubeReply> {
+        let known = self.cube.as_ref()?;
+        let is_same = known.standing == self.state().standing && known.game == before_roll(*game);
+        is_same.then(|| known.reply.clone())
     }
 
     pub fn said(self) -> Said {
@@ -64,6 +87,23 @@ impl<'a> Talk<'a> {
         self.execute(&command)
     }
 
+    /// What a file of a part of the record would hold.
+    pub fn written(&mut self, extent: Extent, format: &'static Format) -> Result<Vec<u8>, SessionError> {
+        self.session.written(extent, format, self.host)
+    }
+
+    /// The figures that a command shows; says what is refused.
+    pub fn figures(&mut self, show: Show) -> Option<Figures> {
+        match self.execute(&Command::Show(show)) {
+            Ok(Reply::Figures(figures, _)) => Some(*figures),
+            Ok(_) => None,
+            Err(error) => {
+                self.refuse(&error);
+                None
+            }
+        }
+    }
+
     /// Carries out a command that moves the game, and tells what has happened. Returns what was refused.
     pub fn play(&mut self, command: &Command) -> Result<(), SessionError> {
         let before = Mark::here(self.session);
@@ -94,8 +134,8 @@ impl<'a> Talk<'a> {
         reply(answer, &self.format())
     }
 
-    pub fn format(&self) -> Format {
-        Format::plain(&self.session.settings().output)
+    pub fn format(&self) -> render::Format {
+        render::Format::plain(&self.session.settings().output)
     }
 
     pub fn carry_out_and_show(&mut self, command: &Command) {
@@ -167,6 +207,30 @@ impl<'a> Talk<'a> {
         game
     }
 
+    /// The game on the table, in progress or over. Before the first entry of a game there is none.
+    pub fn shown(&self) -> Option<Game> {
+        let (_, step) = self.session.record().cursor();
+        self.state().shown().filter(|_| step > 0)
+    }
+
+    /// Carries something out as if a game that is over went on: what is asked of a position is asked of the last one
+    /// there, until the next game begins.
+    pub fn reopened<T>(&mut self, carry_out: impl FnOnce(&mut Self) -> T) -> T {
+        let state = *self.state();
+        let Some(last) = self.shown().filter(|_| state.game.is_none()) else { return carry_out(self) };
+        // No score is left to play for after a match.
+        let standing = if state.standing.is_over() { Standing::money(false, 0) } else { state.standing };
+        let before = self.session.record().clone();
+        let open = Game { dice: None, pending: None, ..last };
+        let mut record = Record::new(State::new(standing));
+        let event = Event::Set(Box::new(State::playing(standing, open)));
+        record.apply(event, Rules { crawford: true }).expect("what is set needs no leave");
+        self.session.restore(record);
+        let found = carry_out(self);
+        self.session.restore(before);
+        found
+    }
+
     /// The board as it lies.
     pub fn show_board(&mut self) {
         let text = super::telling::board(self.session, self.session.state());
@@ -182,6 +246,11 @@ impl<'a> Talk<'a> {
             _ => Player::BOTH.into_iter().find(|&player| names[player].eq_ignore_ascii_case(name)),
         }
     }
+}
+
+/// A game before the cube is turned and the dice are rolled.
+const fn before_roll(game: Game) -> Game {
+    Game { dice: None, pending: None, declined: None, ..game }
 }
 
 /// Whether a script ended where it was asked for dice, of which nothing is said there.

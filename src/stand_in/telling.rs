@@ -2,7 +2,7 @@
 
 use crate::board::{ByPlayer, Player};
 use crate::notation::play_text;
-use crate::record::{Ending, Event, Game, Outcome, Pending, Standing, State};
+use crate::record::{Ending, Event, Game, Outcome, Pending, Standing, State, Step};
 use crate::render::{Format, reply};
 use crate::scoring::{CubeOwner, GameValue};
 use crate::session::{Reply, Session};
@@ -44,6 +44,8 @@ impl Mark {
 pub(super) fn told(session: &Session, since: &Mark) -> String {
     let (record, (game, step)) = (session.record(), session.record().cursor());
     let (mut text, mut is_awaited) = (String::new(), since.by_command);
+    // What a player has typed comes first; what follows was played automatically.
+    let mut is_typed = true;
     // Another match may have begun, whose record is another one.
     let (first, skipped) =
         if record.games().len() < since.games || game < since.game { (0, 0) } else { (since.game, since.step) };
@@ -54,7 +56,8 @@ pub(super) fn told(session: &Session, since: &Mark) -> String {
             let finished = record.games()[..i].iter().filter(|game| has_ended(game.state(game.steps.len()))).count();
             let is_begin = matches!(played.steps[n].event, Event::Begin { .. });
             let begins_by_itself = is_begin && !std::mem::take(&mut is_awaited);
-            text += &step_told(session, played.state(n), &played.steps[n].event, &played.steps[n].after, finished);
+            let Step { event, after, .. } = &played.steps[n];
+            text += &step_told(session, played.state(n), event, after, finished, std::mem::take(&mut is_typed));
             if begins_by_itself {
                 text += &board(session, &played.steps[n].after);
             }
@@ -67,7 +70,14 @@ fn has_ended(state: &State) -> bool {
     state.outcome.is_some()
 }
 
-fn step_told(session: &Session, before: &State, event: &Event, after: &State, finished: usize) -> String {
+fn step_told(
+    session: &Session,
+    before: &State,
+    event: &Event,
+    after: &State,
+    finished: usize,
+    is_typed: bool,
+) -> String {
     let names = &session.settings().names;
     let mover = before.game.map(|game| game.on_roll);
     let decider = before.game.map(|game| game.to_decide());
@@ -102,7 +112,9 @@ fn step_told(session: &Session, before: &State, event: &Event, after: &State, fi
         Event::Roll(_) => drawn(),
         Event::Play(play) => {
             let moved = match mover {
-                Some(player) if !is_human(player) => format!("{} moves {}.\n", names[player], play_text(play)),
+                Some(player) if !is_human(player) || !is_typed => {
+                    format!("{} moves {}.\n", names[player], play_text(play))
+                }
                 _ => String::new(),
             };
             moved + &ended(session, after, finished).unwrap_or_else(drawn)
@@ -199,21 +211,54 @@ pub(super) fn score_line(session: &Session, state: &State, finished: usize) -> S
     format!("The score (after {games}) is: {top} {theirs}, {bottom} {own} {kind}\n")
 }
 
-/// How many games of the record have ended before the cursor.
+/// How many games of the match have ended before the cursor. An identifier begins another match.
 pub(super) fn finished_games(session: &Session) -> usize {
     let (game, step) = session.record().cursor();
     let games = session.record().games();
+    let last = &games[game].steps[..step];
+    let begins_match = |at: usize| {
+        let (before, after) = (games[game].state(at), &last[at].after);
+        let has_other_rules = match (before.standing, after.standing) {
+            (Standing::Money { jacoby, beavers, .. }, Standing::Money { jacoby: new, beavers: allowed, .. }) => {
+                (jacoby, beavers) != (new, allowed)
+            }
+            (before, after) => before.length() != after.length(),
+        };
+        let is_score_of_its_own = before.game.is_none() && before.standing != after.standing;
+        matches!(last[at].event, Event::Set(_)) && (has_other_rules || is_score_of_its_own)
+    };
+    if (0..step).any(begins_match) {
+        return usize::from(games[game].state(step).outcome.is_some());
+    }
     let before = games[..game].iter().filter(|game| has_ended(game.state(game.steps.len()))).count();
     before + usize::from(games[game].state(step).outcome.is_some())
 }
 
 /// A board with the blank line below it.
 pub(super) fn board(session: &Session, state: &State) -> String {
+    padded(&board_as_told(session, state))
+}
+
+/// A board with the blanks at the ends of its rows, which some count.
+pub(super) fn padded(text: &str) -> String {
+    let lines: Vec<&str> = text.lines().collect();
+    let is_bar = |at: usize| lines.get(at).is_some_and(|line| line.contains("|BAR|"));
+    let is_row = |line: &str| line.get(1..2) == Some("|");
+    let told = |(at, line): (usize, &&str)| match is_row(line) {
+        // Nothing stands beside the rows above and below the bar but checkers that are off.
+        true if is_bar(at + 1) || at > 0 && is_bar(at - 1) => format!("{line:<0$}\n", BESIDE - 1),
+        true => format!("{line:<BESIDE$}\n"),
+        false => format!("{line}\n"),
+    };
+    lines.iter().enumerate().map(told).collect()
+}
+
+fn board_as_told(session: &Session, state: &State) -> String {
     let Some(board) = session.board_at(state) else { return String::new() };
     let output = &session.settings().output;
     let text = reply(&Reply::Board(Box::new(board)), &Format::plain(output));
     if output.rawboard {
-        return text;
+        return state.shown().map_or_else(|| text.clone(), |game| raw(&text, &game));
     }
     let text = as_theirs(&text);
     // A match to a point has no use for a cube, nor for the Crawford rule.
@@ -249,6 +294,28 @@ pub(super) fn board(session: &Session, state: &State) -> String {
             beside(&text, game.on_roll, &action)
         }
     }
+}
+
+/// A `board:` line with the flags that GNU Backgammon writes: who may double by where the cube lies, the sign of the
+/// player who has doubled, and no checkers on the bar but those among the counts.
+fn raw(line: &str, game: &Game) -> String {
+    let mut fields: Vec<String> = line.trim_end().split(':').map(str::to_owned).collect();
+    // The cube stands behind the word, two names, three numbers, 26 counts, the turn and two pairs of dice.
+    let [cube, on_bar] = [37, 47];
+    if fields.len() <= on_bar + 1 {
+        return line.to_owned();
+    }
+    let may = |player: Player| u8::from(game.cube.is_available_to(player));
+    let doubled = match (game.pending, game.on_roll) {
+        (Some(Pending::Double), Player::Bottom) => 1,
+        (Some(Pending::Double), Player::Top) => -1,
+        _ => 0,
+    };
+    fields[cube + 1] = may(Player::Bottom).to_string();
+    fields[cube + 2] = may(Player::Top).to_string();
+    fields[cube + 3] = doubled.to_string();
+    fields[on_bar..on_bar + 2].fill("0".to_owned());
+    fields.join(":") + "\n"
 }
 
 /// The words beside the player on roll where a resignation is offered, or was accepted.

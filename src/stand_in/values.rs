@@ -3,6 +3,7 @@
 use super::Talk;
 use super::words::words_of;
 use crate::command::Command;
+use crate::eval::Advice;
 use crate::record::{Pending, Standing};
 use crate::session::{CubeReply, Figures, Reply, ResignationReply};
 
@@ -54,12 +55,17 @@ fn eval(talk: &mut Talk<'_>, rest: &str) {
     let first = words_of(rest).first().copied().unwrap_or_default().to_owned();
     let position =
         if first.eq_ignore_ascii_case("simple") { rest.trim() } else { first.split(':').next().unwrap_or("") };
-    if position.is_empty() && talk.session.game().is_none() {
+    let state = *talk.state();
+    if position.is_empty() && talk.shown().is_none() {
         talk.say("No position specified and no game in progress.\n");
         return;
     }
-    match talk.run(format!("eval {position}").trim()) {
-        Ok(Reply::Eval(reply)) => {
+    match talk.reopened(|talk| talk.run(format!("eval {position}").trim())) {
+        Ok(Reply::Eval(mut reply)) => {
+            // A game that is over keeps its identifier.
+            if let Some(board) = talk.session.board_at(&state).filter(|_| position.is_empty() && state.game.is_none()) {
+                reply.ids = board.ids;
+            }
             let text = talk.text_of(&Reply::Eval(reply));
             talk.say(&evaluation(&text));
         }
@@ -125,16 +131,18 @@ fn hint(talk: &mut Talk<'_>, rest: &str) {
             talk.say(&below_zero(&without_own_lines(&text)));
         }
         Ok(Reply::Cube(reply)) if !can_double(&reply) => talk.complain("You cannot double.\n"),
-        Ok(reply @ Reply::Cube(_)) => {
-            let text = talk.text_of(&reply);
-            let lines = text.lines().filter(|line| !line.starts_with("Proper answer:"));
-            let text: String = lines.map(|line| line.to_owned() + "\n").collect();
-            talk.say(&format!("\n{}", below_zero(&text)));
+        Ok(Reply::Cube(reply)) => {
+            let known = (*reply).clone();
+            let for_doubler = |known: CubeReply| CubeReply { is_answer: false, ..known.for_answerer() };
+            talk.keep_cube(Some(if known.is_answer { for_doubler(known) } else { known }));
+            let text = cube_block(talk, &reply);
+            talk.say(&format!("\n{text}"));
         }
         Ok(Reply::Resignation(reply)) => {
             let text = resignation(talk, &reply);
             talk.say(&text);
         }
+        Ok(Reply::Message(text)) if text.starts_with("no legal play") => talk.say("There are no legal moves.\n"),
         Ok(reply) => {
             let text = talk.text_of(&reply);
             talk.say(&text);
@@ -144,8 +152,29 @@ fn hint(talk: &mut Talk<'_>, rest: &str) {
     }
 }
 
+/// A cube decision. A double that is answered, though it was too good to be made, is told as one to be made and passed:
+/// its rows stand in another order, and not doubling is no better.
+pub(super) fn cube_block(talk: &Talk<'_>, reply: &CubeReply) -> String {
+    let text = talk.text_of(&Reply::Cube(Box::new(reply.clone())));
+    let mut lines: Vec<String> =
+        text.lines().filter(|line| !line.starts_with("Proper answer:")).map(str::to_owned).collect();
+    let is_too_good =
+        reply.verdict.as_ref().is_some_and(|verdict| verdict.advice == Advice::TooGood && !verdict.takes());
+    let first = lines.iter().position(|line| line.starts_with("1. ")).filter(|_| reply.is_answer && is_too_good);
+    if let Some(first) = first.filter(|first| first + 3 < lines.len()) {
+        // No double leads, the pass comes last.
+        let [no_double, take, pass] = [0, 1, 2].map(|row| lines[first + row].clone());
+        let nothing: String = take.rfind('(').map_or("", |at| &take[at..]).replace('+', "-");
+        let nothing: String = nothing.chars().map(|c| if c.is_ascii_digit() { '0' } else { c }).collect();
+        lines[first] = pass.split('(').next().unwrap_or(&pass).trim_end().replacen("3.", "1.", 1);
+        lines[first + 2] = format!("{}  {nothing}", no_double.replacen("1.", "3.", 1));
+        lines[first + 3] = "Proper cube action: Double, pass".to_owned();
+    }
+    below_zero(&lines.iter().map(|line| format!("{line}\n")).collect::<String>())
+}
+
 fn can_double(reply: &CubeReply) -> bool {
-    reply.verdict.as_ref().is_some_and(|verdict| verdict.advice != crate::eval::Advice::Never)
+    reply.verdict.as_ref().is_some_and(|verdict| verdict.advice != Advice::Never)
 }
 
 fn resignation(talk: &Talk<'_>, reply: &ResignationReply) -> String {

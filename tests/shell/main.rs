@@ -23,6 +23,7 @@ mod review_defects;
 mod session;
 mod settings;
 mod signals;
+mod stand_in;
 mod states;
 mod study;
 mod terminal;

@@ -1,0 +1,347 @@
+//! gammon in GNU Backgammon's place: what the real program was seen to answer, line by line, where no public use asks
+//! for it (`gnubg_uses.rs` has those).
+
+use crate::support::home::Home;
+
+/// Both players are people, and nothing happens by itself.
+const PEOPLE: [&str; 5] = [
+    "set player 0 human",
+    "set player 1 human",
+    "set automatic game off",
+    "set automatic roll off",
+    "set defaultnames gnubg root",
+];
+
+/// The answers to lines, of which a mark follows each.
+fn answers_in(home: &Home, lines: &[&str]) -> Vec<String> {
+    let lines: Vec<&str> = PEOPLE.iter().chain(lines).copied().collect();
+    let marked = |(i, line): (usize, &&str)| format!("{line}\nset prompt MARK{i}.\n");
+    let input: String = lines.iter().enumerate().map(marked).collect();
+    let outcome = home.run(&["-t", "-q", "-r", "--nets", "own"], &input);
+    assert_eq!(outcome.status, Some(0), "{}", outcome.stderr);
+    let mut rest = outcome.stdout.as_str();
+    let mut found = Vec::new();
+    for (i, line) in lines.iter().enumerate() {
+        let mark = format!("The prompt has been set to `MARK{i}.'.\n");
+        let (answer, after) = rest.split_once(&mark).unwrap_or_else(|| panic!("no answer to {line}: {rest}"));
+        found.push(answer.to_owned());
+        rest = after;
+    }
+    found.split_off(PEOPLE.len())
+}
+
+fn answers(lines: &[&str]) -> Vec<String> {
+    answers_in(&Home::new(), lines)
+}
+
+/// Compares the answers to lines with what is expected; `…` stands for what does not matter.
+fn check(expected: &[(&str, &str)]) {
+    let lines: Vec<&str> = expected.iter().map(|(line, _)| *line).collect();
+    for ((line, expected), answer) in expected.iter().zip(answers(&lines)) {
+        let is_met = match expected.split_once('…') {
+            None => answer == *expected,
+            Some((begin, end)) => {
+                answer.len() >= begin.len() + end.len() && answer.starts_with(begin) && answer.ends_with(end)
+            }
+        };
+        assert!(is_met, "`{line}`: {answer:?}, not {expected:?}");
+    }
+}
+
+#[test]
+fn a_game_that_is_over_is_still_asked_about() {
+    check(&[
+        ("take", "The cube must have been offered before you can take it.\n"),
+        ("beaver", "The cube must have been offered before you can redouble it.\n"),
+        ("accept", "You can only accept if the cube or a resignation has been offered.\n"),
+        ("show keith", "No position specified and no game in progress.\n"),
+        ("new session", "A new session has been started.\n…"),
+        ("set turn 1", "`root' is now on roll.\n"),
+        ("resign 1", "…"),
+        ("accept", "gnubg accepts and wins a single game.\n…"),
+        ("take", "The cube must have been offered before you can take it.\n"),
+        ("redouble", "The cube must have been offered before you can redouble it.\n"),
+        ("accept", "No game in progress (type `new game' to start one).\n"),
+        ("reject", "No game in progress (type `new game' to start one).\n"),
+        ("show variation", "You are playing: Standard backgammon\nDefault variation is: Standard backgammon\n"),
+        (
+            "show jacoby",
+            "This money session is played with the Jacoby rule.\nNew money sessions are played with the Jacoby rule.\n",
+        ),
+        ("show pipcount", "The pip counts are: root 167, gnubg 167.\n"),
+        ("show keith", "Keith Count Leader            : 169\n…"),
+        ("eval", "Position ID:\t4HPwATDgc/ABMA\nMatch ID:\tcCM…\n\n"),
+        ("new match 1", "…"),
+        ("set turn 1", "…"),
+        ("resign 1", "…"),
+        ("accept", "…"),
+        ("beaver", "Beavers and Raccoons are not permitted during match play.\n"),
+        ("show pipcount", "The pip counts are: root 167, gnubg 167.\n"),
+    ]);
+}
+
+#[test]
+fn entries_are_counted_as_the_real_program_counts_them() {
+    let home = Home::new();
+    let text = std::fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/match7.mat")).expect("read");
+    home.write("m.mat", &text);
+    // The Match ID of the board after each step, and the line below it.
+    let steps = [
+        ("next", "cAngAAAAAAAE", "Rolled 43:"),
+        ("next", "MAHgAAAAAAAE", "Rolled 51:"),
+        ("next roll", "MIHmAAAAAAAE", "Rolled 51:"),
+        ("next roll", "cAngAAAAAAAE", "Rolled 51:"),
+        ("next 2", "cAngAAAAAAAE", "Rolled 65:"),
+        ("previous", "MAHgAAAAAAAE", "Rolled 31:"),
+        ("next rolled", "cAn3AAAAAAAE", "Rolled 65:"),
+        ("previous roll", "cAngAAAAAAAE", "Rolled 65:"),
+        ("previous roll", "MIHlAAAAAAAE", "Rolled 31:"),
+        ("next 16", "MAHgAAAAAAAE", ""),
+        ("next", "MBngAAAAAAAE", ""),
+        ("next roll", "EQHgAAAAAAAE", "Rolled 63:"),
+    ];
+    let mut lines = vec!["import mat m.mat", "first game"];
+    for (step, ..) in steps {
+        lines.extend([step, "show board"]);
+    }
+    lines.extend(["next game 9", "next game", "show board", "next x", "previous game 9"]);
+    let found = answers_in(&home, &lines);
+    assert_eq!(found[1], "No game in progress.\n");
+    for (i, (step, id, below)) in steps.iter().enumerate() {
+        assert_eq!(found[2 + 2 * i], "", "{step}");
+        let board = &found[3 + 2 * i];
+        assert!(board.contains(&format!("Match ID   : {id}\n")), "{i}. {step}, not {id}: {board}");
+        assert_eq!(board.trim_end().lines().last().filter(|line| line.starts_with("Rolled")).unwrap_or(""), *below);
+    }
+    let after = &found[2 + 2 * steps.len()..];
+    assert_eq!(after[0], "No game in progress.\n");
+    assert_eq!(after[1], "");
+    assert_eq!(after[2], "No position specified and no game in progress.\n");
+    assert!(after[3].starts_with("If you specify a parameter to the `next' command"));
+    assert_eq!(after[4], "No game in progress.\n");
+}
+
+#[test]
+fn a_position_is_written_with_what_is_known_of_it() {
+    let home = Home::new();
+    let lines = [
+        "new match 5",
+        "set turn 1",
+        "set dice 31",
+        "export position text rolled.txt",
+        "hint 2",
+        "export position text hinted.txt",
+        "8/5 6/5",
+        "export position text on_roll.txt",
+        "hint",
+        "export position text cube.txt",
+        "double",
+        "export position text doubled.txt",
+        "new game",
+        "export position text -",
+    ];
+    let printed = answers_in(&home, &lines).pop().expect("the last one");
+    assert!(printed.starts_with("The score (after 0 games) is: gnubg 0, root 0 (match to 5 points)\n"), "{printed}");
+    assert!(!home.path("-").exists());
+    let read = |name: &str| std::fs::read_to_string(home.path(name)).unwrap_or_else(|error| panic!("{name}: {error}"));
+    let rolled = read("rolled.txt");
+    assert!(rolled.contains("\n\nMatch Information:\nMove number "), "{rolled}");
+    assert!(rolled.contains(":  root to play 31\n\n GNU Backgammon  Position ID: 4HPwATDgc/ABMA\n"), "{rolled}");
+    let end = "\nPip counts: O 167, X 167\n\n* root cannot move\n\nRolled 31:\n*    Cannot move\n\n\nOutput generated";
+    assert!(rolled.contains(end), "{rolled}");
+    let hinted = read("hinted.txt");
+    let (_, plays) = hinted.split_once("\nPip counts: O 167, X 167\n\n\n\nRolled 31:\n").expect(&hinted);
+    assert!(plays.starts_with("     1. Cubeful 0-ply    8/5 6/5                      Eq.: +"), "{plays}");
+    assert_eq!(plays.lines().take_while(|line| !line.is_empty()).count(), 10, "{plays}");
+    let on_roll = read("on_roll.txt");
+    assert!(on_roll.contains(":  gnubg on roll, cube decision?\n\n"), "{on_roll}");
+    assert!(on_roll.contains("\nPip counts: O 167, X 163\n\n* gnubg doubles\n\nOutput generated"), "{on_roll}");
+    let cube = read("cube.txt");
+    assert!(cube.contains("\n\n* gnubg doubles\n\nAlert: wrong double (-0."), "{cube}");
+    assert!(cube.contains(")!\n\nCube analysis\n2-ply cubeless equity -0."), "{cube}");
+    let doubled = read("doubled.txt");
+    assert!(doubled.contains(":  gnubg doubles to 2\n\n"), "{doubled}");
+    assert!(doubled.contains("\n\n\nCube analysis\n2-ply cubeless equity +0."), "{doubled}");
+}
+
+#[test]
+fn files_go_to_standard_output() {
+    let home = Home::new();
+    let lines = [
+        "new match 3",
+        "set turn 1",
+        "set dice 31",
+        "8/5 6/5",
+        "export match mat -",
+        "save match -",
+        "export match text -",
+    ];
+    let found = answers_in(&home, &lines);
+    assert!(found[4].contains(" 3 point match\n\n Game 1\n") && found[4].contains("31: 8/5 6/5"), "{}", found[4]);
+    assert!(found[5].starts_with("(;FF[4]GM[6]"), "{}", found[5]);
+    assert!(found[6].contains("* root moves 8/5 6/5\n"), "{}", found[6]);
+    assert!(!home.path("-").exists());
+}
+
+#[test]
+fn market_windows_stand_in_columns() {
+    check(&[
+        ("show marketwindow", "No game in progress (type `new game' to start one).\n"),
+        ("set jacoby off", "Will not use the Jacoby rule for money sessions.\n"),
+        ("new session", "…"),
+        ("set turn 0", "…"),
+        (
+            "show marketwindow 25 30",
+            "Player gnubg                    : gammon rate  25.00%, bg rate   0.00%\n\
+             Player root                     : gammon rate  30.00%, bg rate   0.00%\n\
+             \n\
+             Player gnubg cube parameters:\n\
+             \n\
+             Cube parameter               Dead Cube      Live Cube\n\
+             Take Point (TP)               31.373%      26.230%\n\
+             Beaver Point (BP)             50.980%      42.623%\n\
+             Raccoon Point (RP)            50.980%      59.016%\n\
+             Initial Double Point (IDP)    50.980%      75.410%\n\
+             Redouble Point (RDP)          50.980%      75.410%\n\
+             Cash Point (CP)               70.588%      75.410%\n\
+             Too good Point (TGP)          90.196%      75.410%\n\
+             \n\
+             Player root cube parameters:\n\
+             \n\
+             Cube parameter               Dead Cube      Live Cube\n\
+             Take Point (TP)               29.412%      24.590%\n\
+             Beaver Point (BP)             49.020%      40.984%\n\
+             Raccoon Point (RP)            49.020%      57.377%\n\
+             Initial Double Point (IDP)    49.020%      73.770%\n\
+             Redouble Point (RDP)          49.020%      73.770%\n\
+             Cash Point (CP)               68.627%      73.770%\n\
+             Too good Point (TGP)          88.235%      73.770%\n",
+        ),
+        (
+            "show gammonvalues",
+            "Player           Gammon value    Backgammon value\n\
+             gnubg            0.50000         1.00000\n\
+             root             0.50000         1.00000\n",
+        ),
+        ("new match 7", "…"),
+        ("set turn 1", "…"),
+        (
+            "show marketwindow 25 30",
+            "Player gnubg                    : gammon rate  25.00%, bg rate   0.00%\n\
+             Player root                     : gammon rate  30.00%, bg rate   0.00%\n\
+             \n\
+             \n\
+             Player gnubg market window:\n\
+             \n\
+             Dead cube:  51.08% -  70.16%\n\
+             Live cube: 51.08% -  74.95%\n\
+             \n\
+             Player root market window:\n\
+             \n\
+             Dead cube:  48.92% -  68.09%\n\
+             Live cube: 48.92% -  73.47%\n\
+             \n",
+        ),
+        ("set score 5 6", "…"),
+        ("set postcrawford on", "…"),
+        (
+            "show marketwindow",
+            "…\n\nPlayer gnubg market window:\n\nDead cube:   0.00% -  50.00%\n\
+             Player root market window:\n\nDead cube: 100.00% - 100.00%\n",
+        ),
+    ]);
+}
+
+#[test]
+fn raw_boards_tell_who_has_doubled() {
+    check(&[
+        ("set output rawboard on", "…"),
+        ("new match 5", "…"),
+        ("set turn 1", "`root' is now on roll.\n"),
+        ("double", "root doubles.\nboard:root:gnubg:5:0:0:…:1:0:0:0:0:1:1:1:1:1:-1:0:25:0:0:0:0:0:0:0:1\n"),
+        ("take", "…:1:0:0:0:0:2:0:1:0:1:-1:0:25:0:0:0:0:0:0:0:1\n"),
+        ("set turn 0", "…"),
+        ("double", "gnubg doubles.\nboard:…:-1:0:0:0:0:2:0:1:-1:1:-1:0:25:0:0:0:0:0:0:0:1\n"),
+        ("set turn 1", "…"),
+        // A checker on the bar stands among the counts alone.
+        (
+            "set board simple 1 -1 0 0 0 0 5 0 3 0 0 0 -5 5 0 0 0 -3 0 -5 0 0 0 0 1 1",
+            "board:root:gnubg:5:0:0:-1:-1:0:…:1:1:1:0:0:0:0:2:0:1:0:1:-1:0:25:0:0:0:0:0:0:0:1\n",
+        ),
+    ]);
+}
+
+#[test]
+fn what_is_played_automatically_is_told() {
+    let lines = ["set automatic bearoff on", "new session", "set turn 1", "set board 2+4OAADb7g4AAA", "roll"];
+    let told = answers(&lines).pop().expect("the last one");
+    assert!(told.lines().any(|line| line.starts_with("root moves ") && line.contains("/off")), "{told}");
+}
+
+#[test]
+fn rows_of_boards_have_their_blanks() {
+    let board = answers(&["new session", "show board"]).pop().expect("the last one");
+    let rows: Vec<&str> = board.lines().filter(|line| line.get(1..2) == Some("|")).collect();
+    assert_eq!(rows.len(), 11, "{board}");
+    for (i, row) in rows.iter().enumerate() {
+        let width = if [4, 6].contains(&i) { 48 } else { 49 };
+        assert!(row.len() >= width && (width == 49 || row.len() == 48), "row {i}: {row:?}");
+    }
+}
+
+#[test]
+fn generators_and_seeds_are_acknowledged() {
+    check(&[
+        ("set rng mersenne", "You are already using the Mersenne Twister generator.\n"),
+        ("set rng mersenne 7", "GNU Backgammon will now use the Mersenne Twister generator.\nSeed set to 7.\n"),
+        ("set rng md5 4", "GNU Backgammon will now use the MD5 generator.\nSeed set to 4.\n"),
+        ("set rng manual", "GNU Backgammon will now use the manual dice generator.\n"),
+        ("set rng manual", "You are already using the manual dice generator.\n"),
+    ]);
+}
+
+#[test]
+fn a_double_that_was_too_good_is_answered_as_a_double() {
+    let lines = [
+        "set evaluation cubedecision evaluation plies 0",
+        "set jacoby off",
+        "new session",
+        "set turn 1",
+        "set board fw8QDAhvNoAAAA",
+        "hint",
+        "double",
+        "hint",
+    ];
+    let found = answers(&lines);
+    assert!(found[5].contains("\n1. No double ") && found[5].contains(": Too good to double, pass ("), "{}", found[5]);
+    let rows: Vec<&str> = found[7].lines().filter(|line| line.as_bytes().get(1) == Some(&b'.')).collect();
+    assert_eq!(rows[0], "1. Double, pass        -1.000", "{}", found[7]);
+    assert!(rows[1].starts_with("2. Double, take ") && rows[2].starts_with("3. No double "), "{}", found[7]);
+    assert!(rows[2].ends_with("  (-0.000)"), "{}", found[7]);
+    assert!(found[7].contains("\nProper cube action: Double, pass\n"), "{}", found[7]);
+}
+
+#[test]
+fn small_answers_are_those_of_the_real_program() {
+    check(&[
+        ("load python", "You must specify a file to load from.\n"),
+        ("new match 3", "…"),
+        ("set turn 1", "…"),
+        ("move", "You must roll the dice before you can move.\n"),
+        ("set dice 31", "The dice have been set to 3 and 1.\n"),
+        ("move", "You must specify a move (type `help move' for instructions).\n"),
+        ("resign 1", "…"),
+        ("accept", "…"),
+        ("set xgid XGID=-b----E-C---eE---c-e----B-:1:1:1:00:3:4:0:9:10", "…"),
+        ("set score 1 4", "The score (after 0 games) is: gnubg 1, root 4 (match to 9 points)\n"),
+        ("new session", "…"),
+        ("set turn 1", "…"),
+        ("set board AAAA27YNAAAAAA", "…"),
+        ("set turn 0", "…"),
+        ("set dice 61", "…"),
+        ("hint 0", "There are no legal moves.\n"),
+    ]);
+    let outcome = Home::new().run(&["-t", "-q", "-c", "nowhere"], "");
+    assert_eq!(outcome.status, Some(0));
+    assert_eq!(outcome.stderr, "nowhere: No such file or directory\n");
+}
