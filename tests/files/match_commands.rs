@@ -563,3 +563,12 @@ fn a_folder_of_matches_has_a_history() {
     assert_eq!(ann.split_whitespace().nth(1), Some("2"), "{shown}");
     assert!(refused(&mut session, "show statistics folder /no/such/folder").contains("/no/such/folder"));
 }
+
+/// A loss that prints as 0.000 is none.
+#[test]
+fn errors_are_losses_that_can_be_seen() {
+    let mut session = analyzed();
+    let Ok(Reply::Figures(figures, _)) = run(&mut session, "show errors 500") else { panic!("no list") };
+    let Figures::Errors(errors) = *figures else { panic!("no list") };
+    assert!(errors.errors.len() > 40 && errors.errors.iter().all(|error| error.loss >= 0.0005));
+}

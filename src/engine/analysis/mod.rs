@@ -31,4 +31,4 @@ pub use summary::{
     Counted, CubeStatistics, Loss, LuckStatistics, Missing, PlayStatistics, PlayerStatistics, Statistics,
 };
 pub use turn::{Analyst, Found, cube_info};
-pub use verdict::{Action, Verdict, decision_of, luck_at, verdict, verdicts, worth};
+pub use verdict::{Action, Verdict, decision_of, is_loss, luck_at, verdict, verdicts, worth};

@@ -52,6 +52,23 @@ pub struct Verdict {
     pub mark: Option<Skill>,
 }
 
+/// The least loss that counts as one: smaller ones print as 0.000, and are below what any analysis can tell.
+const LEAST_LOSS: f32 = 0.0005;
+
+/// Whether a loss is one that is told of.
+#[must_use]
+pub fn is_loss(loss: f32) -> bool {
+    loss >= LEAST_LOSS
+}
+
+impl Verdict {
+    /// Whether there was a choice, and it gave up something that is told of.
+    #[must_use]
+    pub fn is_error(&self) -> bool {
+        self.counts && is_loss(self.loss)
+    }
+}
+
 /// The value of an equity with a cube: points, or match winning chance.
 #[must_use]
 pub fn worth(equity: f32, cube: &CubeInfo) -> f32 {

@@ -1,5 +1,6 @@
 //! The analysis of a decision that the record holds: an analysis of here, or of another program.
 
+use crate::analysis::is_loss;
 use crate::render::decision::{CubeLines, PlayLine, cube_table, plays_table};
 use crate::render::table::Table;
 use crate::render::{NumberFormat, Role, Unit};
@@ -31,7 +32,7 @@ pub(super) fn decision(reply: &DecisionReply, numbers: &NumberFormat) -> Vec<Tab
     let mut told = Table::default();
     let role = |judged: &JudgedDecision| if judged.mark.is_some() { Role::Blunder } else { Role::Verdict };
     told.notes.push((reply.judged.as_ref().map_or(Role::Verdict, role), sentence(reply, numbers)));
-    if let Some(judged) = reply.no_double.as_ref().filter(|judged| judged.loss > 0.0) {
+    if let Some(judged) = reply.no_double.as_ref().filter(|judged| is_loss(judged.loss)) {
         let lost = loss(judged, numbers);
         told.notes
             .push((role(judged), format!("Before the roll, not doubling gave up {lost}; best is {}", judged.best)));
@@ -69,9 +70,10 @@ fn sentence(reply: &DecisionReply, numbers: &NumberFormat) -> String {
     let made = format!("game {}, turn {}: {} chose {}{dice}", reply.game, reply.turn, reply.player, reply.made);
     match &reply.judged {
         None => made,
-        Some(judged) if judged.loss > 0.0 => {
+        Some(judged) if is_loss(judged.loss) => {
             format!("{made} and gave up {}; best is {}", loss(judged, numbers), judged.best)
         }
+        Some(judged) if judged.loss > 0.0 => format!("{made}, which is as good as {}", judged.best),
         Some(_) => format!("{made}, which is best"),
     }
 }

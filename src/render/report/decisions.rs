@@ -1,6 +1,6 @@
 //! A match as a list of decisions: what pages and texts of it show.
 
-use crate::analysis::{Action, Thresholds, Verdict, cube_info, decision_of, verdict};
+use crate::analysis::{Action, Thresholds, Verdict, cube_info, decision_of, is_loss, verdict};
 use crate::board::{ByPlayer, Player};
 use crate::eval::CubeDecision;
 use crate::formats::against_the_rules;
@@ -249,7 +249,7 @@ pub fn decisions<'a>(page: &MatchPage<'_>, record: &'a GameRecord) -> Vec<Decisi
             let decision = decision_of(analysis, &cube_info(state, &game, met));
             let kinds = export.kinds;
             let is_actual = matches!(step.event, Event::Double | Event::Take | Event::Pass);
-            let is_missed = !is_actual && judged.as_ref().is_some_and(|judged| judged.loss > 0.0);
+            let is_missed = !is_actual && judged.as_ref().is_some_and(|judged| is_loss(judged.loss));
             let is_shown = export.cube.shows(mark)
                 || (kinds.actual && is_actual)
                 || (kinds.missed && is_missed)

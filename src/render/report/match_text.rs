@@ -1,6 +1,7 @@
 //! A match as plain text and as Markdown: every decision, with its board in text, and errors by their names.
 
 use super::decisions::{Decision, MatchPage, decisions, ending};
+use crate::analysis::is_loss;
 use crate::board::Player;
 use crate::record::State;
 use crate::render::board_reply;
@@ -83,7 +84,7 @@ pub(super) fn headline(page: &MatchPage<'_>, decision: &Decision<'_>) -> String 
     let mut line = format!("{} {}", page.names[decision.player], decision.done);
     if let Some(mark) = decision.mark {
         let _ = write!(line, " ({}", mark.name());
-        if let Some(loss) = decision.loss.filter(|&loss| loss > 0.0) {
+        if let Some(loss) = decision.loss.filter(|&loss| is_loss(loss)) {
             let _ = write!(line, ", -{loss:.3}");
         }
         line.push(')');

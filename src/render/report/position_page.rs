@@ -5,6 +5,7 @@ use super::decisions::{MatchPage, decisions};
 use super::page::html_page;
 use super::signed;
 use super::viewer::{Row, chip, how, rows_of};
+use crate::analysis::is_loss;
 use crate::session::BoardReply;
 use maud::{Markup, PreEscaped, html};
 
@@ -27,7 +28,7 @@ fn judged(page: &MatchPage<'_>, reply: &BoardReply, (game, step): (usize, usize)
     let title = html! {
         (one.turn) ". " (page.names[one.player]) ": " (one.done) " "
         @if let Some(mark) = one.mark { (chip(mark)) " " }
-        @if let Some(loss) = one.loss.filter(|&loss| loss > 0.0) { span class="loss" { (signed(-loss)) } }
+        @if let Some(loss) = one.loss.filter(|&loss| is_loss(loss)) { span class="loss" { (signed(-loss)) } }
     };
     let advice = one.cube.as_ref().map(|cube| cube.advice.clone());
     Some(Judged { title, rows: rows_of(one, reply), advice, how: how(one), comment: one.comment.clone() })

@@ -64,7 +64,7 @@ impl Session {
     /// The errors of the record, the worst first.
     pub(super) fn errors(&self) -> Vec<Decided> {
         let mut errors = self.decided();
-        errors.retain(|decided| decided.verdict.loss > 0.0 && decided.verdict.counts);
+        errors.retain(|decided| decided.verdict.is_error());
         errors.sort_by(|a, b| b.verdict.loss.total_cmp(&a.verdict.loss));
         errors
     }

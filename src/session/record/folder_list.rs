@@ -61,7 +61,7 @@ impl Session {
         }
         let info = self.table.info();
         let loss = |one: &&Decided| one.verdict.loss;
-        let errors = decided.iter().filter(|one| one.verdict.counts && one.verdict.loss > 0.0);
+        let errors = decided.iter().filter(|one| one.verdict.is_error());
         let worst = errors.max_by(|a, b| loss(a).total_cmp(&loss(b)));
         ListedMatch {
             file,

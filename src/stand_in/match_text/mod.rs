@@ -241,9 +241,7 @@ impl Page<'_> {
             && let Some(analysis) = &step.note.cube
         {
             let judged = verdict(self.record, before, self.met, self.thresholds);
-            let missed =
-                judged.filter(|judged| judged.loss > 0.0 && judged.action == Action::NoDouble && judged.counts);
-            match missed.filter(|judged| judged.loss >= 0.0005) {
+            match judged.filter(|judged| judged.action == Action::NoDouble && judged.is_error()) {
                 Some(judged) => text += &alert("missed double", judged.loss, judged.mark),
                 None => text.push('\n'),
             }

@@ -2,6 +2,7 @@
 //! chart alone. The script computes nothing that is known here.
 
 use super::summary::ratings;
+use crate::analysis::is_loss;
 use crate::board::Player;
 use crate::record::{Skill, State};
 use crate::render::report::board::{Layout, Symbol, arrows};
@@ -188,7 +189,7 @@ impl MatchData {
         };
         let words = &layout.words.0;
         let rows = rows_of(decision, &reply);
-        let loss = decision.loss.filter(|&loss| decision.counts && loss > 0.0);
+        let loss = decision.loss.filter(|&loss| decision.counts && is_loss(loss));
         Some(DecisionData {
             id: id(game, decision, ids),
             game,
