@@ -17,6 +17,18 @@ const OTHER_WORDS: &[(&str, &str)] = &[
     ("best", "hint"),
     ("moves", "hint"),
     ("back", "previous"),
+    ("go to move", "goto"),
+    ("go to turn", "goto"),
+    ("go to game", "goto game"),
+    ("go to", "goto"),
+    ("goto move", "goto"),
+    ("next blunder", "next error"),
+    ("next mistake", "next error"),
+    ("previous blunder", "previous error"),
+    ("previous mistake", "previous error"),
+    ("last error", "previous error"),
+    ("last blunder", "previous error"),
+    ("last mistake", "previous error"),
     ("prev", "previous"),
     ("forward", "next"),
     ("start", "new game"),
@@ -37,6 +49,7 @@ const OTHER_WORDS: &[(&str, &str)] = &[
     ("paste", "help paste"),
     ("level", "help level"),
     ("set level", "set player both preset"),
+    ("set level", "help level"),
     ("expert", "set player both preset expert"),
     ("me", "help me"),
     ("play game", "new game"),
@@ -89,6 +102,14 @@ const OTHER_WORDS: &[(&str, &str)] = &[
     ("set colours", "set output theme"),
     ("set colors", "set output theme"),
     ("theme", "set output theme"),
+    ("dark mode", "set output theme dark"),
+    ("dark", "set output theme dark"),
+    ("light mode", "set output theme light"),
+    ("light", "set output theme light"),
+    ("high contrast", "set output theme high-contrast"),
+    ("share", "copy text"),
+    ("export", "export match html"),
+    ("save", "save match match.sgf"),
     ("set name", "set player 1 name"),
     ("errors", "show errors"),
     ("mistakes", "show errors"),
@@ -188,7 +209,11 @@ fn other_words(tokens: &[Token]) -> Option<String> {
         same.then_some(words.len())
     };
     let found = OTHER_WORDS.iter().filter_map(|(words, here)| typed(words).map(|n| (n, *here)));
-    found.map(|(n, here)| with_rest(here, &tokens[n..])).find(|line| is_command(line))
+    // Help is for what a word is called here; the words behind it are not its own.
+    let whole = |(n, here): (usize, &str)| {
+        if here.starts_with("help ") { here.to_owned() } else { with_rest(here, &tokens[n..]) }
+    };
+    found.map(whole).find(|line| is_command(line))
 }
 
 /// The command whose words are these and some that were left out, as few as possible; if `surely`, only one whose last

@@ -49,7 +49,22 @@ const SAID: &[(&str, &[&str])] = &[
             "is this a take",
         ],
     ),
-    ("eval", &["evaluate", "evaluation", "who is winning", "who's winning", "winning chances", "chances", "equity"]),
+    (
+        "eval",
+        &[
+            "evaluate",
+            "evaluation",
+            "who is winning",
+            "who's winning",
+            "winning chances",
+            "win chances",
+            "win chance",
+            "gammon chances",
+            "gammon rate",
+            "chances",
+            "equity",
+        ],
+    ),
     (
         "show errors",
         &[
@@ -75,6 +90,20 @@ const SAID: &[(&str, &[&str])] = &[
         "show statistics match",
         &["show statistics", "statistics", "stats", "show stats", "luck", "show luck", "who was lucky"],
     ),
+    (
+        "pr",
+        &[
+            "my pr",
+            "my rating",
+            "rating",
+            "ratings",
+            "performance",
+            "performance rating",
+            "how did i play",
+            "how well did i play",
+        ],
+    ),
+    ("undo", &["take back", "take it back", "take that back", "undo that", "undo move", "oops"]),
     ("analyse match", &["analyse", "analyze", "analyse it", "analyze it", "analyse this match", "analyze this match"]),
     (
         "show pipcount",
@@ -107,7 +136,7 @@ const SAID: &[(&str, &[&str])] = &[
     ("show version", &["version"]),
     ("show engine", &["engine"]),
     ("list game", &["moves", "moves so far", "list moves", "list", "show moves", "show game"]),
-    ("help", &["commands", "list commands", "what can i do", "what can i type", "man", "info", "usage"]),
+    ("help", &["commands", "list commands", "menu", "what can i do", "what can i type", "man", "info", "usage"]),
     ("help start", &["start here", "getting started", "how do i start", "where do i start", "i am new", "i'm new"]),
     ("tour", &["tutorial", "start tour", "take the tour", "demo", "learn"]),
     (

@@ -161,6 +161,7 @@ const MEANINGS: &[(&[&str], &[&str])] = &[
         &["set rollout preset", "set rollout until time", "set threads", "calibrate", "show rollout cost"],
     ),
     (&["cpu", "cores", "core", "thread", "threads", "parallel"], &["set threads", "show threads"]),
+    (&["losers", "volatility", "swing", "swings"], &["show rolls", "show temperaturemap", "show marketwindow"]),
     (
         &["cube", "doubling", "redouble", "double", "take", "pass", "market", "window", "takepoint"],
         &["hint", "rollout cube", "show marketwindow", "show cubevalue", "double"],

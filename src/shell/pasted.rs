@@ -90,9 +90,16 @@ pub(super) fn may_follow(lines: &[impl AsRef<str>], line: &str) -> bool {
     !is_command(line) && is_prose(line)
 }
 
-/// Whether every command of a line is one: a line alone in the words of the table, several in any words.
+/// Whether every command of a line is one: a line alone in the words of the table, several in any words. Behind a
+/// position and a semicolon stand commands, even with a mistake in one of them.
 fn is_command(line: &str) -> bool {
-    are_commands(line) || (line.contains(';') && commands(line).all(|located| located.command.is_ok()))
+    let begins_with_position = || {
+        line.split_once(';').is_some_and(|(first, rest)| {
+            is_position_text(first) && are_commands(first) && commands(rest).any(|located| located.command.is_ok())
+        })
+    };
+    let are_all = || commands(line).all(|located| located.command.is_ok());
+    are_commands(line) || (line.contains(';') && (are_all() || begins_with_position()))
 }
 
 /// Whether a line has an identifier of a position, and is not the command that sets one.
@@ -138,6 +145,7 @@ mod tests {
             &format!("{XGID}\nrollout"),
             &format!("set xgid {XGID}\nhnit\nrollout"),
             &format!("{XGID}\nhnit"),
+            &format!("{XGID}; hint 2; export position png p.png"),
             "set board 4HPwATDgc/ABMA\nset dice 31\n8/5 6/5",
             "4HPwATDgc/ABMA:cImlABAAEAAE\nhint",
             "hnit\nrolout 1",

@@ -571,4 +571,8 @@ fn errors_are_losses_that_can_be_seen() {
     let Ok(Reply::Figures(figures, _)) = run(&mut session, "show errors 500") else { panic!("no list") };
     let Figures::Errors(errors) = *figures else { panic!("no list") };
     assert!(errors.errors.len() > 40 && errors.errors.iter().all(|error| error.loss >= 0.0005));
+    run_all(&mut session, &["goto game 1", "set display on"]);
+    let shown = run(&mut session, "goto turn 5 bob").expect("a turn");
+    let told = reply(&shown, &Format::plain(&OutputSettings::default()));
+    assert!(told.contains("game 1, turn 5: Bob chose"), "{told}");
 }

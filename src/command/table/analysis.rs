@@ -83,8 +83,10 @@ fn parts(t: &mut Table) {
     t.add("goto error", n(), help, "1", form!(|n| Command::Goto(Goto::Error(n))));
     t.add("goto game", n(), "go to the beginning of game N", "2", form!(|n| Command::Goto(Goto::Game(n))));
     let help = "go to turn N of the game, as list game numbers them: to the decision of player P if one is named";
-    let form = form!(|(turn, player)| Command::Goto(Goto::Turn { turn, player }));
-    t.add("goto", (n(), Maybe(OnePlayer)), help, "36 bob", form);
+    for words in ["goto turn", "goto"] {
+        let form = form!(|(turn, player)| Command::Goto(Goto::Turn { turn, player }));
+        t.add(words, (n(), Maybe(OnePlayer)), help, "36 bob", form);
+    }
 }
 
 fn annotations(t: &mut Table) {

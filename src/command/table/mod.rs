@@ -388,8 +388,11 @@ fn is_play(word: &str) -> bool {
 /// programs print before it, if that was typed too.
 fn identifier(tokens: &[Token]) -> Option<(&'static str, usize)> {
     let is = |i: usize, word: &str| tokens.get(i).is_some_and(|token: &Token| token.text.eq_ignore_ascii_case(word));
-    let labelled = (is(0, "position") || is(0, "match") || is(0, "gnubg")) && is(1, "id:");
-    let from = if labelled { 2 } else { usize::from(is(0, "xgid:") || is(0, "gnubgid:")) };
+    let is_label = is(0, "position") || is(0, "match") || is(0, "gnubg");
+    // GNU Backgammon prints `Match ID   : …`.
+    let label = if is_label && is(1, "id") && is(2, ":") { 3 } else { 2 * usize::from(is_label && is(1, "id:")) };
+    let labelled = label > 0;
+    let from = if labelled { label } else { usize::from(is(0, "xgid:") || is(0, "gnubgid:")) };
     let text = tokens.get(from)?.text.as_str();
     if text.get(..5).is_some_and(|prefix| prefix.eq_ignore_ascii_case("XGID=")) {
         return Some(("xgid", from));

@@ -33,8 +33,7 @@ fn position(t: &mut Table) {
     t.add("set dice", Dice, "set the dice of the player on roll", "3 1", form!(|roll| Command::Set(Set::Dice(roll))));
     let help = "say who is on roll; the checkers stay where they are";
     t.add("set turn", OnePlayer, help, "0", form!(|player| Command::Set(Set::Turn(player))));
-    let score =
-        (Score { most: MatchScore::LONGEST - 1 }, Maybe(Whole::new("MatchScore::LONGEST", 1, MatchScore::LONGEST)));
+    let score = (Score { most: MatchScore::LONGEST - 1 }, Maybe(Whole::new("LENGTH", 1, MatchScore::LONGEST)));
     let help = "set the points of both players, and the match length if given";
     let form = form!(|((top, bottom), length)| Command::Set(Set::Score { score: ByPlayer([top, bottom]), length }));
     t.add("set score", score, help, "2 4 7", form);
