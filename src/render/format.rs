@@ -75,6 +75,28 @@ pub fn width_of(line: &str) -> usize {
 /// The fewest columns that layouts are made for.
 pub(super) const MIN_WIDTH: usize = 20;
 
+/// A line in pieces that fit the width. Codes for colors take no room.
+#[must_use]
+pub fn in_rows(line: &str, columns: usize) -> Vec<String> {
+    if width_of(line) <= columns {
+        return vec![line.to_owned()];
+    }
+    let (mut rows, mut row, mut width, mut is_code) = (Vec::new(), String::new(), 0, false);
+    for letter in line.chars() {
+        is_code |= letter == '\x1b';
+        let room = if is_code { 0 } else { unicode_width::UnicodeWidthChar::width(letter).unwrap_or(0) };
+        if width + room > columns {
+            rows.push(std::mem::take(&mut row));
+            width = 0;
+        }
+        row.push(letter);
+        width += room;
+        is_code &= letter != 'm';
+    }
+    rows.push(row);
+    rows
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -86,5 +108,11 @@ mod tests {
         assert_eq!(format.wrapped(text), "one two three four five six seven\n\nend\n");
         format.width = Some(20);
         assert_eq!(format.wrapped(text), "one two three four\nfive six seven\n\nend\n");
+    }
+
+    #[test]
+    fn rows_are_as_long_as_they_may_be() {
+        assert_eq!(in_rows("\x1b[1mabcdef\x1b[0m", 4), ["\x1b[1mabcd", "ef\x1b[0m"]);
+        assert_eq!(in_rows("", 4), [""]);
     }
 }

@@ -32,7 +32,7 @@ pub use describe::describe;
 pub use diagnostic::{Diagnostic, Source, diagnostic};
 pub use export::{rollout_csv, rollout_csv_trials, rollout_markdown};
 pub use figures::figures;
-pub use format::{Format, width_of};
+pub use format::{Format, in_rows, width_of};
 pub use gnubg_layout::{CandidateRow, CubeBlock, candidates, cube};
 pub use help::{help_entries, help_topic};
 pub use json::{JsonError, SCHEMA, json_answer_line, json_error, json_reply, json_result_line, json_rollout_trials};

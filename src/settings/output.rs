@@ -91,7 +91,7 @@ pub(super) fn rows(t: &mut Rows) {
         .choice("markdown", "text with tables in Markdown")
         .choice("csv", "the rows of tables, with commas")
         .choice("json", "one object for each command");
-    let help = "long answers a screen at a time on a terminal, by $PAGER or less";
+    let help = "long answers a screen at a time on a terminal, by $PAGER where it is set";
     t.switch("output pager", help, field!(output.pager));
     let help = "how long something took; off where answers are to be compared";
     t.switch("output time", help, field!(output.time));

@@ -16,6 +16,7 @@ mod host;
 mod interrupt;
 mod jobs;
 mod keys;
+mod leaf;
 mod live_table;
 mod looking;
 mod machine;

@@ -1,13 +1,14 @@
-//! Long answers, one screen after the other: the user's pager on a terminal, or plain output.
+//! Long answers, one screen after the other on a terminal: by the user's pager, or by our own where none is named.
 
+use super::leaf::leaf_through;
 use super::terminal;
 use crate::render::width_of;
 use std::io::{self, Write};
 use std::process::{Command, Stdio};
 
-/// The pager where `PAGER` is not set: it keeps colors, leaves short texts where they are, goes away on Ctrl-C, and
-/// says how one leaves it.
-const USUAL: [&str; 3] = ["less", "-FRXK", "-Pq leaves, Space goes on, / searches"];
+/// `less` where the user names it: it keeps colors, leaves short texts where they are, goes away on Ctrl-C, and says
+/// how one leaves it.
+const LESS: [&str; 3] = ["less", "-FRXK", "-Pq leaves, Space goes on, / searches"];
 
 /// No text of fewer rows is paged.
 const LEAST: usize = 20;
@@ -15,22 +16,22 @@ const LEAST: usize = 20;
 /// The program that shows answers.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Pager {
-    /// The program, then its arguments.
+    /// The program, then its arguments; nothing for our own.
     command: Vec<String>,
 }
 
 impl Pager {
-    /// The pager that the environment names; `None` where it names none or names `cat`.
+    /// The pager that the environment names, or our own; `None` where it names `cat`.
     #[must_use]
     pub fn of_environment() -> Option<Self> {
         let named = ["GAMMON_PAGER", "PAGER"].iter().find_map(|name| std::env::var(name).ok());
         let command: Vec<String> = match named {
-            None => USUAL.map(str::to_owned).to_vec(),
+            None => Vec::new(),
             // `less` alone says nothing about its keys.
-            Some(named) if named.trim() == "less" => USUAL.map(str::to_owned).to_vec(),
+            Some(named) if named.trim() == "less" => LESS.map(str::to_owned).to_vec(),
             Some(named) => named.split_whitespace().map(str::to_owned).collect(),
         };
-        let is_one = command.first().is_some_and(|program| program != "cat");
+        let is_one = command.first().is_none_or(|program| program != "cat");
         is_one.then_some(Self { command })
     }
 
@@ -46,7 +47,7 @@ impl Pager {
     /// # Errors
     /// When waiting for the pager fails.
     pub fn show(&self, text: &str) -> io::Result<bool> {
-        let Some((program, arguments)) = self.command.split_first() else { return Ok(false) };
+        let Some((program, arguments)) = self.command.split_first() else { return leaf_through(text) };
         let started = Command::new(program).args(arguments).stdin(Stdio::piped()).spawn();
         let Ok(mut child) = started else { return Ok(false) };
         if let Some(mut input) = child.stdin.take() {

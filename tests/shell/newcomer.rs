@@ -157,6 +157,32 @@ fn a_list_of_choices_fits_the_screen() {
     terminal.leave();
 }
 
+/// A long answer that no pager of the environment shows.
+#[test]
+fn escape_q_and_control_c_leave_a_long_answer() {
+    let mut terminal = Terminal::open_with(Home::new(), &[], false, (24, 80), &[("PAGER", "")]);
+    for key in ["\x1b", "q", "\x03"] {
+        terminal.key("show settings\r");
+        terminal.wait_for("1-23 of ");
+        // An arrow begins with Esc, and is none.
+        terminal.key("\x1b[B");
+        terminal.wait_for("2-24 of ");
+        terminal.key(" ");
+        terminal.wait_for("25-47 of ");
+        terminal.key(key);
+        terminal.wait_for_prompt("(No game) ");
+    }
+    terminal.key("show settings\r");
+    terminal.wait_for("q or Esc leaves");
+    terminal.key("/");
+    terminal.key("output theme\r");
+    terminal.wait_for("set output theme");
+    terminal.key("q");
+    terminal.wait_for_prompt("(No game) ");
+    assert!(terminal.enter("show version", "(No game) ").contains("gammon"));
+    terminal.leave();
+}
+
 #[test]
 fn a_dumb_terminal_is_sent_lines_only() {
     let home = Home::new();
