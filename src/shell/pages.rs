@@ -10,6 +10,7 @@ use crate::render::{
     statistics, visible,
 };
 use crate::session::{Page, Reply, Session, SessionError};
+use crate::settings::{OutputFormat, OutputSettings};
 
 /// The text of a page.
 pub(super) fn page(session: &Session, page: &Page<'_>) -> Result<String, SessionError> {
@@ -54,17 +55,27 @@ fn record_page(session: &Session, extent: Extent, kind: PageKind) -> Result<Stri
     let page = match_page(session, extent);
     let board = |state: &State| session.board_at(state);
     Ok(match (kind, extent) {
-        (PageKind::Svg, _) => position_svg(&page, &here, session.record().cursor()),
-        (PageKind::Html, Extent::Position) => position_html(&page, &here, session.record().cursor()),
+        (PageKind::Svg, _) => position_svg(&page, &here, session.record().cursor(), &session.known_here()),
+        (PageKind::Html, Extent::Position) => {
+            position_html(&page, &here, session.record().cursor(), &session.known_here())
+        }
         (PageKind::Html, _) => match_html(&page, &board),
-        (PageKind::Markdown, Extent::Position) => format!("```text\n{}```\n", board_reply(&here)),
+        (PageKind::Markdown, Extent::Position) => {
+            format!("```text\n{}```\n\n{}", board_reply(&here), known(session, OutputFormat::Markdown))
+        }
         (PageKind::Markdown, _) => match_markdown(&page),
         (PageKind::Latex, Extent::Position) => position_latex(&here),
         (PageKind::Latex, _) => match_latex(&page, &board),
-        (PageKind::Text, Extent::Position) => board_reply(&here),
+        (PageKind::Text, Extent::Position) => board_reply(&here) + "\n" + &known(session, OutputFormat::Text),
         // It is read in terminals: what would steer one is shown.
         (PageKind::Text, _) => visible(&match_text(&page, &board)).into_owned(),
     })
+}
+
+/// What is known of the decision on the table, in a format of answers.
+fn known(session: &Session, format: OutputFormat) -> String {
+    let output = OutputSettings { format, ..session.settings().output };
+    reply(&Reply::Many(session.known_here()), &Format::plain(&output))
 }
 
 /// The parts of pages about a part of the record.

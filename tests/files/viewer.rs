@@ -73,6 +73,43 @@ fn a_page_holds_its_data_and_names_cannot_break_out() {
     assert!(text.len() < n * 2000 + 60_000, "{} bytes for {n} decisions", text.len());
 }
 
+/// Whoever sends a position sends what is known of it: by a hint, of plays or the cube, by a rollout, in the record.
+#[test]
+fn a_position_is_written_with_its_decision() {
+    let home = Home::new();
+    let position = "XGID=-b----E-C---eE---c-e----B-:0:0:1:52:2:3:0:7:10";
+    let write = |word: &str, name: &str| format!("export position {word} {name}.{word}");
+    let all = |name: &str| ["text", "markdown", "html", "svg"].map(|word| write(word, name)).join("; ");
+    let match_ = lines(["Ann", "Bob"], "all.html");
+    let short = "set rollout trials 36; set rollout truncation enable on; set rollout truncation plies 2";
+    let typed = format!(
+        "{position}; hint 3; {}; {short}; rollout plays best 2; {}; {}; hint; {}; new session; {match_}; \
+         goto error 2; {}",
+        all("hint"),
+        all("rollout"),
+        position.replace(":52:", ":00:"),
+        all("cube"),
+        all("error")
+    );
+    let outcome = home.run(&["-r", "--force", "-e", &typed], "");
+    assert_eq!(outcome.status, Some(0), "{}", outcome.stderr);
+    let read = |name: &str| std::fs::read_to_string(home.path(name)).expect(name);
+    for (name, wanted) in [
+        ("hint", ["13/11 13/8", "2-ply"]),
+        ("rollout", ["is best with", "36 trials"]),
+        ("cube", ["No double, take", "Double, pass"]),
+        ("error", ["Bob", "0-ply"]),
+    ] {
+        for word in ["text", "markdown", "html"] {
+            let text = read(&format!("{name}.{word}"));
+            assert!(wanted.iter().all(|wanted| text.contains(wanted)), "{name}.{word}: {text}");
+        }
+    }
+    assert!(read("hint.markdown").contains("| *1 |") && read("hint.html").contains("tr class=\"best\""));
+    assert!(!read("hint.html").contains("`hint "), "a page has no prompt");
+    assert!(read("hint.svg").contains("#1669d6"), "the best play is an arrow");
+}
+
 #[test]
 fn a_browser_steps_filters_and_asks() {
     let home = Home::new();

@@ -177,10 +177,14 @@ fn answer_sentence(answer: Answer) -> &'static str {
 /// A cube decision, evaluated or rolled out.
 #[must_use]
 pub fn cube_answer(reply: &CubeReply, format: &Format) -> String {
+    let table = cube_answer_table(reply, format);
+    table.map_or_else(|| "The cube cannot be turned now.\n".to_owned(), |table| table.draw(format))
+}
+
+/// The cube decision as a table; `None` where the cube cannot be turned.
+pub(in crate::render) fn cube_answer_table(reply: &CubeReply, format: &Format) -> Option<Table> {
     // The values of a double that the rules forbid mean nothing.
-    let Some(verdict) = reply.verdict.as_ref().filter(|verdict| verdict.advice != Advice::Never) else {
-        return "The cube cannot be turned now.\n".to_owned();
-    };
+    let verdict = reply.verdict.as_ref().filter(|verdict| verdict.advice != Advice::Never)?;
     let numbers = &format.numbers();
     let is_match = reply.no_double.mwc.is_some();
     let unit = format.unit(is_match);
@@ -243,7 +247,7 @@ pub fn cube_answer(reply: &CubeReply, format: &Format) -> String {
             ));
         }
     }
-    table.draw(format)
+    Some(table)
 }
 
 /// The evaluation of a position: a line for each depth, then the cube decision.

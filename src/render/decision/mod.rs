@@ -9,7 +9,7 @@ pub use conclusion::{conclusion, ended_by, is_settled, remarks};
 pub use cube::{cube_answer, evaluation};
 pub use plays::hint;
 pub use rollout::rollout;
-pub(super) use rollout::settled;
 
-pub(super) use cube::{CubeLines, cube_table};
-pub(super) use plays::{PlayLine, plays_table};
+pub(super) use cube::{CubeLines, cube_answer_table, cube_table};
+pub(super) use plays::{PlayLine, hint_table, plays_table};
+pub(super) use rollout::{rollout_table, settled};

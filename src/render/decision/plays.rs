@@ -151,6 +151,11 @@ pub fn hint(reply: &PlaysReply, format: &Format) -> String {
     if reply.candidates.is_empty() {
         return "There are no legal moves.\n".to_owned();
     }
+    hint_table(reply, format).draw(format)
+}
+
+/// The list of plays as a table. There is at least one.
+pub(in crate::render) fn hint_table(reply: &PlaysReply, format: &Format) -> Table {
     let numbers = &format.numbers();
     let unit = format.unit(reply.candidates.iter().any(|play| play.cubeful.mwc.is_some()));
     let lines: Vec<PlayLine> = reply.candidates.iter().map(|play| line(play, reply, unit)).collect();
@@ -177,7 +182,7 @@ pub fn hint(reply: &PlaysReply, format: &Format) -> String {
         told.push(format!("{shown} of {} plays; `hint {}` shows all", reply.n_legal, reply.n_legal));
     }
     told.into_iter().for_each(|note| table.note(note));
-    table.draw(format)
+    table
 }
 
 fn line(play: &PlayReply, reply: &PlaysReply, unit: Unit) -> PlayLine {

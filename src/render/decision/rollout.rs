@@ -14,10 +14,15 @@ use crate::session::{Made, RolloutReply, how_made};
 /// The result of a rollout.
 #[must_use]
 pub fn rollout(reply: &RolloutReply, format: &Format) -> String {
+    let text = reply.note.as_ref().map_or_else(String::new, |note| format.wrapped(note));
+    text + &rollout_table(reply, format).draw(format) + &settled(reply, &order(reply), format)
+}
+
+/// The table of a rollout, with its conclusion.
+pub(in crate::render) fn rollout_table(reply: &RolloutReply, format: &Format) -> Table {
     let numbers = &format.numbers();
     let unit = format.unit(reply.is_match);
     let result = &reply.result;
-    let mut text = reply.note.as_ref().map_or_else(String::new, |note| format.wrapped(note));
     let order = order(reply);
     // Without a trial there is nothing to say: all zeros would look like a game that is lost.
     let (played, unplayed): (Vec<usize>, Vec<usize>) = order.iter().partition(|&&i| result.candidates[i].trials > 0);
@@ -51,8 +56,7 @@ pub fn rollout(reply: &RolloutReply, format: &Format) -> String {
     }
     notes.append(&mut table.notes);
     table.notes = notes;
-    text += &table.draw(format);
-    text + &settled(reply, &order, format)
+    table
 }
 
 fn line(reply: &RolloutReply, i: usize, unit: Unit) -> PlayLine {

@@ -1,12 +1,16 @@
 //! One position as a page: its board, and what the analysis says of the decision that was made there.
 
-use super::board::board_with_plays;
+use super::board::{arrows as arrows_of_play, board_with_plays};
 use super::decisions::{MatchPage, decisions};
 use super::page::html_page;
 use super::signed;
 use super::viewer::{Row, chip, how, rows_of};
 use crate::analysis::is_loss;
-use crate::session::BoardReply;
+use crate::render::decision::{cube_answer_table, hint_table, rollout_table};
+use crate::render::table::{Cell, Column, Paint, Table};
+use crate::render::{Format, Role};
+use crate::session::{BoardReply, Reply};
+use crate::settings::OutputSettings;
 use maud::{Markup, PreEscaped, html};
 
 /// The colors of the arrows: the play that was made, and the best.
@@ -40,18 +44,34 @@ fn arrows(rows: &[Row]) -> Vec<(String, &'static str)> {
     plays.filter(|(row, _)| !row.arrows.is_empty()).map(|(row, color)| (row.arrows.clone(), color)).collect()
 }
 
-/// The drawing of a position, with the play made there and the best one where they are known.
-#[must_use]
-pub fn position_svg(page: &MatchPage<'_>, reply: &BoardReply, place: (usize, usize)) -> String {
-    let judged = judged(page, reply, place);
-    board_with_plays(reply, &judged.map_or_else(Vec::new, |judged| arrows(&judged.rows)))
+/// The arrows of what is best by a hint or a rollout.
+fn arrows_of(known: &[Reply], board: &BoardReply) -> Vec<(String, &'static str)> {
+    let play = known.iter().find_map(|reply| match reply {
+        Reply::Plays(plays) => plays.candidates.first().map(|best| &best.play),
+        _ => None,
+    });
+    let drawn = |play| arrows_of_play(board.game.on_roll, &board.game.position, play, board.clockwise);
+    play.map(|play| (drawn(play), BEST)).into_iter().collect()
 }
 
-/// The page of a position.
+/// The drawing of a position, with the play made there and the best one where they are known.
 #[must_use]
-pub fn position_html(page: &MatchPage<'_>, reply: &BoardReply, place: (usize, usize)) -> String {
+pub fn position_svg(page: &MatchPage<'_>, reply: &BoardReply, place: (usize, usize), known: &[Reply]) -> String {
     let judged = judged(page, reply, place);
-    let plays = judged.as_ref().map_or_else(Vec::new, |judged| arrows(&judged.rows));
+    board_with_plays(reply, &judged.map_or_else(|| arrows_of(known, reply), |judged| arrows(&judged.rows)))
+}
+
+/// The page of a position, with what is known of the decision there.
+#[must_use]
+pub fn position_html(page: &MatchPage<'_>, reply: &BoardReply, place: (usize, usize), known: &[Reply]) -> String {
+    let judged = judged(page, reply, place).filter(|judged| !judged.rows.is_empty());
+    let plays = judged.as_ref().map_or_else(|| arrows_of(known, reply), |judged| arrows(&judged.rows));
+    // What the record holds stands above; a hint would tell it again.
+    let is_told = |reply: &&Reply| match reply {
+        Reply::Rollout(_) => true,
+        Reply::Plays(_) | Reply::Cube(_) => judged.is_none(),
+        _ => false,
+    };
     let body = html! {
         main class="position" {
             div class="pair" {
@@ -59,17 +79,54 @@ pub fn position_html(page: &MatchPage<'_>, reply: &BoardReply, place: (usize, us
                 div {
                     @if let Some(judged) = &judged {
                         h2 { (judged.title) }
-                        @if !judged.rows.is_empty() { (table(&judged.rows)) }
+                        (table(&judged.rows))
                         @if let Some(advice) = &judged.advice { p { strong { (advice) } } }
                         @if let Some(how) = &judged.how { p class="how" { (how) } }
                         @if !judged.comment.is_empty() { blockquote { (judged.comment) } }
                     }
+                    @for reply in known.iter().filter(is_told) { (shown(reply)) }
                     p { code { (reply.ids.xgid) } br; code { (reply.ids.position_id) ":" (reply.ids.match_id) } }
                 }
             }
         }
     };
     html_page(&reply.ids.xgid, "", None, &body)
+}
+
+/// A hint or a rollout: its table, its conclusion, how it was made.
+fn shown(reply: &Reply) -> Markup {
+    let format = Format::plain(&OutputSettings { time: false, ..OutputSettings::default() });
+    let table = match reply {
+        Reply::Plays(plays) if !plays.candidates.is_empty() => hint_table(plays, &format),
+        Reply::Cube(cube) => cube_answer_table(cube, &format).unwrap_or_default(),
+        Reply::Rollout(rollout) => rollout_table(rollout, &format),
+        _ => Table::default(),
+    };
+    let is_best = |row: &[Cell]| row.iter().any(|cell| cell.look == Paint::Role(Role::Best));
+    // Places and the rarest chances are left to terminals.
+    let is_shown = |column: &Column| !["", "BG", "LBG"].contains(&column.head.as_str());
+    let shown: Vec<usize> = (0..table.columns.len()).filter(|&i| is_shown(&table.columns[i])).collect();
+    let class = |i: usize| match table.columns[i].head.as_str() {
+        "Play" | "Action" | "Answer" => "name",
+        "Win" | "G" | "LG" => "chance",
+        "By" | "Trials" => "by",
+        _ => "",
+    };
+    html! {
+        div class="wide" {
+            table {
+                tr { @for &i in &shown { th class=(class(i)) { (table.columns[i].head) } } }
+                @for row in &table.rows {
+                    tr class=(if is_best(row) { "best" } else { "" }) {
+                        @for &i in &shown { td class=(class(i)) { @if let Some(cell) = row.get(i) { (cell.text) } } }
+                    }
+                }
+            }
+        }
+        @for (role, note) in table.notes.iter().filter(|(_, note)| !note.contains("`hint ")) {
+            @if *role == Role::Verdict { p { strong { (note) } } } @else { p class="how" { (note) } }
+        }
+    }
 }
 
 /// The candidates, as the viewer's script shows them.

@@ -113,12 +113,14 @@ impl Session {
             Some(Pending::Resignation { by, value, .. }) => return self.resignation_hint(&game, &info, by, value),
             Some(Pending::Double) if game.beavers > 0 => return self.beaver_hint(&game),
             Some(Pending::Double) => {
-                return self.cube_hint(&game, &info, CubeReply::for_answerer);
+                let hint = self.cube_hint(&game, &info, CubeReply::for_answerer)?;
+                return Ok(self.kept(hint));
             }
             None => {}
         }
         let Some(dice) = game.dice else {
-            return self.cube_hint(&game, &info, |reply| reply);
+            let hint = self.cube_hint(&game, &info, |reply| reply)?;
+            return Ok(self.kept(hint));
         };
         let (plays, is_whole) = self.plays_so_far(&game, &info, dice);
         if plays.candidates.is_empty() {
@@ -130,6 +132,14 @@ impl Session {
             return Ok(shown);
         }
         Ok(Reply::Many(vec![stopped_at(deepest), shown]))
+    }
+
+    /// A judgement of the cube, which exports of the position hold from now on.
+    fn kept(&mut self, hint: Reply) -> Reply {
+        if let Reply::Cube(cube) = &hint {
+            self.findings.set_cube_hint(Arc::new((**cube).clone()));
+        }
+        hint
     }
 
     /// A list of plays with what rollouts have found, as many as are asked for; from now on its numbers name plays.

@@ -5,7 +5,7 @@
 use crate::board::Position;
 use crate::record::{Game, Standing};
 use crate::rollout::JobKind;
-use crate::session::reply::{PlaysReply, RolledCandidate, RolloutReply};
+use crate::session::reply::{CubeReply, PlaysReply, RolledCandidate, RolloutReply};
 use std::sync::Arc;
 
 /// The findings about the decision on the table.
@@ -13,6 +13,8 @@ use std::sync::Arc;
 pub(in crate::session) struct Findings {
     /// The last list of plays, as long as it belongs to the position, the score and the settings.
     hint: Option<Arc<PlaysReply>>,
+    /// The last judgement of the cube, for as long.
+    cube_hint: Option<Arc<CubeReply>>,
     rolled: Option<Rolled>,
     numbers: Option<ListedPlays>,
     /// The results of the plays that are marked for a rollout, seen by the mover.
@@ -57,7 +59,7 @@ impl Findings {
 
     /// Another decision is due. Rollouts stay: they are kept with the decision that they are of.
     pub fn move_on(&mut self) {
-        self.hint = None;
+        self.set_hint(None);
         self.marks.clear();
     }
 
@@ -67,7 +69,16 @@ impl Findings {
 
     /// Keeps a list of plays, or none.
     pub fn set_hint(&mut self, hint: Option<Arc<PlaysReply>>) {
-        self.hint = hint;
+        (self.hint, self.cube_hint) = (hint, None);
+    }
+
+    pub const fn cube_hint(&self) -> Option<&Arc<CubeReply>> {
+        self.cube_hint.as_ref()
+    }
+
+    /// Keeps a judgement of the cube.
+    pub fn set_cube_hint(&mut self, hint: Arc<CubeReply>) {
+        self.cube_hint = Some(hint);
     }
 
     /// The results of the plays that are marked for a rollout.

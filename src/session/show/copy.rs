@@ -9,7 +9,8 @@ impl Session {
     pub(in crate::session) fn copy(&self, text: bool, host: &mut dyn Host) -> Result<Reply, SessionError> {
         let game = self.state().shown().ok_or_else(SessionError::no_game)?;
         let xgid = self.ids_of(&game).xgid;
-        let copied = if text { host.page(self, &Page::Plain(&self.known_here()))? } else { xgid.clone() };
+        let whole = || Reply::Many([vec![self.board()], self.known_here()].concat());
+        let copied = if text { host.page(self, &Page::Plain(&whole()))? } else { xgid.clone() };
         if !host.copy(&copied)? {
             return Ok(Reply::Message(copied.trim_end().to_owned()));
         }
@@ -17,23 +18,25 @@ impl Session {
         Ok(Reply::Message(format!("{what} on the clipboard, if the terminal allows that: {xgid}")))
     }
 
-    /// The board, and what is known of the decision: how it was made, its rollouts, the last hint.
-    fn known_here(&self) -> Reply {
-        let mut known = vec![self.board()];
+    /// What is known of the decision on the table: how it was made, its rollouts, the last hint.
+    #[must_use]
+    pub fn known_here(&self) -> Vec<Reply> {
+        let mut known = Vec::new();
         let (game, step) = self.record().cursor();
         if let Some(decision) = self.decision_at(game, step, usize::MAX).filter(|one| one.analysis.is_some()) {
             known.push(Reply::figures(Figures::Decision(Box::new(decision))));
         }
-        match (self.rollout_here(), self.findings.hint()) {
-            (Some(rollout), _) => known.push(Reply::Rollout(rollout)),
-            (None, Some(plays)) => {
+        match (self.rollout_here(), self.findings.hint(), self.findings.cube_hint()) {
+            (Some(rollout), _, _) => known.push(Reply::Rollout(rollout)),
+            (None, Some(plays), _) => {
                 let mut plays = (**plays).clone();
                 plays.candidates.truncate(MOST_PLAYS);
                 known.push(Reply::Plays(Box::new(plays)));
             }
-            (None, None) => {}
+            (None, None, Some(cube)) => known.push(Reply::Cube(Box::new((**cube).clone()))),
+            (None, None, None) => {}
         }
-        Reply::Many(known)
+        known
     }
 
     /// The last rollout of the decision on the table.
