@@ -4,8 +4,7 @@
 use super::format::lines_within;
 use super::numbers::thousandths;
 use crate::analysis::{
-    Counted, CubeStatistics, Loss, LuckRating, LuckStatistics, PlayStatistics, Rating, absolute_rating,
-    performance_rating, rating_losses,
+    Counted, CubeStatistics, Loss, LuckRating, LuckStatistics, PlayStatistics, Rating, absolute_rating, rating_losses,
 };
 use crate::board::Player;
 use crate::session::StatisticsReply;
@@ -231,8 +230,8 @@ fn overall(reply: &StatisticsReply, format: Format, layout: StatisticsLayout) ->
         text += &line("Snowie error rate", Player::BOTH.map(snowie));
         text += &line("Overall rating", both.map(|one| rating(one.rate())));
         if matches!(layout, StatisticsLayout::Own { .. }) {
-            let shown = |rate: Loss| format!("{:>7.1}", performance_rating(rate.equity));
-            let pr = both.map(|one| one.rate().map_or_else(|| "n/a".to_owned(), shown));
+            let shown = |rating: f64| format!("{rating:>7.1}");
+            let pr = both.map(|one| one.performances.all().rating().map_or_else(|| "n/a".to_owned(), shown));
             text += &line("Performance rating (PR)", pr);
         }
     }

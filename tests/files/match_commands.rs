@@ -270,8 +270,11 @@ fn performance_ratings_add_up() {
         assert!((rating - 500.0 * player.all.loss / f64::from(player.all.decisions)).abs() < 1e-9);
         for parts in [
             vec![player.plays, player.cube],
-            player.phases.iter().map(|(_, rated)| *rated).collect(),
-            player.games.clone(),
+            player.phases.iter().map(|(_, rated)| rated.all).collect(),
+            player.scores.iter().map(|(_, rated)| rated.all).collect(),
+            player.games.iter().map(|game| game.rated.all).collect(),
+            player.phases.iter().flat_map(|(_, rated)| [rated.plays, rated.cube]).collect(),
+            player.scores.iter().flat_map(|(_, rated)| [rated.plays, rated.cube]).collect(),
         ] {
             assert_eq!(parts.iter().map(|part| part.decisions).sum::<u32>(), player.all.decisions);
             assert!((parts.iter().map(|part| part.loss).sum::<f64>() - player.all.loss).abs() < 1e-6);
@@ -280,6 +283,9 @@ fn performance_ratings_add_up() {
         let line = statistics.lines().find(|line| line.starts_with("Performance rating")).expect("a line");
         assert!(line.contains(&format!("{rating:.1}")), "{line}");
     }
+    let scores = |i: usize| reply.players[i].scores.iter().map(|(name, _)| *name).collect::<Vec<_>>();
+    assert_eq!((scores(0), scores(1)), (vec!["level score", "ahead"], vec!["level score", "behind"]));
+    assert_eq!(reply.players[0].games[1].score, [4, 0]);
 }
 
 /// At an error, the answer has how far behind the play was.

@@ -6,6 +6,7 @@ use crate::support::matches;
 use crate::support::xg;
 
 use games::Random;
+use gammon::analysis::{Statistics, Thresholds};
 use gammon::board::{ByPlayer, Player, Position, Variation};
 use gammon::formats::{
     PlayedMatch, ReadOptions, read_json, read_mat, read_sgf, read_xg, write_json, write_sgf, write_xg,
@@ -532,4 +533,22 @@ fn a_file_that_unpacks_to_very_much_is_cut_short() {
     let error = read_xg(&bomb).expect_err("there is no game in it").to_string();
     let at = error.strip_prefix("temp.xg ends within record ").expect("it is cut short");
     assert!(at.parse::<usize>().expect("a number") <= (64 << 20) / 2560 + 1, "{error}");
+}
+
+/// The statistics that eXtreme Gammon showed of a match, published beside the file: plays and cube decisions that
+/// count, and the equity given up, of both players.
+#[test]
+fn performance_ratings_are_those_of_the_program_itself() {
+    let Some(cases) = cases() else { return };
+    let bytes = std::fs::read(cases.join("xg/real-2.xg")).expect("the file");
+    let played = read_xg(&bytes).expect("a match");
+    let statistics = Statistics::of_games(played.record.games(), &Met::kazaross_xg2(), &Thresholds::default());
+    for (player, plays, cube, lost, rating) in
+        [(Player::Bottom, 85, 5, 0.070, "0.39"), (Player::Top, 64, 15, 0.066, "0.42")]
+    {
+        let of = statistics.players[player].performances;
+        assert_eq!((of.plays.decisions, of.cube.decisions), (plays, cube), "{player:?}");
+        assert!((of.all().loss - lost).abs() < 0.0005, "{player:?} {}", of.all().loss);
+        assert_eq!(format!("{:.2}", of.all().rating().expect("decisions")), rating);
+    }
 }

@@ -68,12 +68,17 @@ fn parts(t: &mut Table) {
     let form = form!(|wanted| Command::Goto(Goto::PreviousError(wanted)));
     t.add("previous|p error", WantedErrors, "go back to the last error of such a kind", "cube", form);
     let help = "both players' performance ratings (PR): how much was given up at decisions that count";
-    let note = "PR is 500 times the equity given up a decision that counts. A play with more than one legal choice counts, and \
-                so do a double, a take, a pass, and a roll where doubling was close.";
-    t.plain("pr", help, Show::Performance).notes.push(note.to_owned());
+    let note = "PR is 500 times the equity given up a decision that counts: 0 is perfect, the best people play 2 to 3. A play \
+                with more than one legal choice counts, unless all are worth the same; so do a double, a take, a pass, \
+                and a roll before which doubling would have given up less than 0.2.";
+    let beside = "eXtreme Gammon counts so, as far as its figures tell: of a match whose statistics were published with \
+                  its file, `pr` has the same plays, cube decisions, equity and ratings of both players (0.42 and 0.39). \
+                  With another program's analysis, and so with ours, the losses differ. `show statistics` counts \
+                  as GNU Backgammon does: every unforced play, and doubles that give up less than 0.16.";
+    t.plain("pr", help, Show::Performance).notes.extend([note, beside].map(str::to_owned));
     t.plain("show pr", help, Show::Performance);
     let help =
-        "the performance ratings (PR) of the players of a folder by month and by event, from the analyses there are";
+        "the performance ratings (PR) of the players of a folder by month, event, phase and score, from its analyses";
     let form = form!(|folder| Command::Show(Show::FolderPerformance(folder)));
     t.add("pr folder", File("FOLDER"), help, "matches", form);
     let help = "ask about the errors of the record, the worst first; with an answer, judge it";

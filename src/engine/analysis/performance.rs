@@ -1,11 +1,18 @@
 //! The performance rating (PR) that players of eXtreme Gammon and Backgammon Galaxy compare, and phases of a game.
 //!
 //! PR is 500 times the equity given up a decision that counts: 0 is perfect, the best people play 2 to 3.
-//! [`verdict`](super::verdict) says what counts: a play with more than one legal choice, every double, take and pass,
-//! and a roll before which doubling was close. Equities are normalized, so that matches and money compare.
+//! [`verdict`](super::verdict) says what counts: a play with more than one legal choice unless all are worth the same,
+//! every double, take and pass, and a roll before which doubling would have given up less than 0.2. Equities are
+//! normalized, so that matches and money compare.
+//!
+//! The count is eXtreme Gammon's as far as its figures tell: in a match of seven points whose statistics were published
+//! beside the file, both players have as many plays, cube decisions and points of equity as it says. GNU Backgammon's
+//! statistics count otherwise: every unforced play, and doubles that give up less than 0.16.
 
 use super::{Action, Verdict};
-use crate::board::{Checkers, Position};
+use crate::board::{Checkers, Player, Position};
+use crate::record::Standing;
+use std::cmp::Ordering;
 
 /// The factor between a point of equity given up a decision and a performance rating.
 const POINTS_PER_EQUITY: f64 = 500.0;
@@ -40,16 +47,99 @@ pub struct Performance {
 impl Performance {
     /// Adds a decision, if it counts. Resignations do not.
     pub fn add(&mut self, verdict: &Verdict) {
-        if verdict.counts && !matches!(verdict.action, Action::Resign | Action::Accept) {
+        if verdict.rated {
             self.decisions += 1;
             self.loss += f64::from(verdict.loss);
         }
     }
 
+    /// What a decision gave up in the mean; `None` without decisions.
+    #[must_use]
+    pub fn rate(&self) -> Option<f64> {
+        (self.decisions > 0).then(|| self.loss / f64::from(self.decisions))
+    }
+
     /// The rating; `None` without decisions.
     #[must_use]
     pub fn rating(&self) -> Option<f64> {
-        (self.decisions > 0).then(|| performance_rating(self.loss / f64::from(self.decisions)))
+        self.rate().map(performance_rating)
+    }
+}
+
+impl std::ops::Add for Performance {
+    type Output = Self;
+
+    fn add(self, other: Self) -> Self {
+        Self { decisions: self.decisions + other.decisions, loss: self.loss + other.loss }
+    }
+}
+
+/// Decisions on plays and on the cube, and what they gave up.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Performances {
+    /// Plays.
+    pub plays: Performance,
+    /// Doubles and the answers to them.
+    pub cube: Performance,
+}
+
+impl Performances {
+    /// Adds a decision, if it counts.
+    pub fn add(&mut self, verdict: &Verdict) {
+        match verdict.action {
+            Action::Play => self.plays.add(verdict),
+            _ => self.cube.add(verdict),
+        }
+    }
+
+    /// Adds others.
+    pub fn merge(&mut self, other: &Self) {
+        (self.plays, self.cube) = (self.plays + other.plays, self.cube + other.cube);
+    }
+
+    /// Both together.
+    #[must_use]
+    pub fn all(&self) -> Performance {
+        self.plays + self.cube
+    }
+}
+
+words! {
+    /// The score at which a player decides, in the words in which players speak of it.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+    pub enum ScoreKind: name {
+        /// No match.
+        Money = "money",
+        /// Both need as many points.
+        Level = "level score",
+        /// The player needs fewer points.
+        Ahead = "ahead",
+        /// The player needs more points.
+        Behind = "behind",
+        /// The game without a cube.
+        Crawford = "Crawford game",
+        /// A later game of a player who needs one point, or whose opponent does.
+        AfterCrawford = "after Crawford",
+        /// Both need one point.
+        DoubleMatchPoint = "double match point",
+    }
+}
+
+impl ScoreKind {
+    /// The score as a player sees it.
+    #[must_use]
+    pub fn of(standing: &Standing, player: Player) -> Self {
+        let Standing::Match { score, .. } = standing else { return Self::Money };
+        let away = |player: Player| u32::from(score.length).saturating_sub(score.score[player].into());
+        let (own, other) = (away(player), away(!player));
+        match own.cmp(&other) {
+            _ if score.crawford => Self::Crawford,
+            Ordering::Equal if own <= 1 => Self::DoubleMatchPoint,
+            _ if own.min(other) <= 1 => Self::AfterCrawford,
+            Ordering::Equal => Self::Level,
+            Ordering::Less => Self::Ahead,
+            Ordering::Greater => Self::Behind,
+        }
     }
 }
 
@@ -104,17 +194,35 @@ fn is_bearing_in(side: &Checkers) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::board::Player;
+    use crate::board::ByPlayer;
+    use crate::scoring::MatchScore;
+
+    #[test]
+    fn scores_are_seen_by_the_player_who_decides() {
+        let at = |length, score: [u8; 2], crawford| Standing::Match {
+            score: MatchScore { length, score: ByPlayer(score), crawford },
+            winner: None,
+        };
+        let both = |standing: Standing| Player::BOTH.map(|player| ScoreKind::of(&standing, player));
+        assert_eq!(both(Standing::money(true, 3)), [ScoreKind::Money; 2]);
+        assert_eq!(both(at(7, [0, 0], false)), [ScoreKind::Level; 2]);
+        assert_eq!(both(at(7, [3, 0], false)), [ScoreKind::Ahead, ScoreKind::Behind]);
+        assert_eq!(both(at(7, [6, 2], true)), [ScoreKind::Crawford; 2]);
+        assert_eq!(both(at(7, [6, 4], false)), [ScoreKind::AfterCrawford; 2]);
+        assert_eq!(both(at(7, [6, 6], false)), [ScoreKind::DoubleMatchPoint; 2]);
+        assert_eq!(both(at(1, [0, 0], false)), [ScoreKind::DoubleMatchPoint; 2]);
+    }
 
     #[test]
     fn a_rating_is_500_times_the_loss_a_decision_that_counts() {
-        let verdict = |loss, counts| Verdict {
+        let verdict = |loss, rated| Verdict {
             step: 0,
             player: Player::Top,
             action: Action::Play,
             loss,
             cost: loss,
-            counts,
+            counts: true,
+            rated,
             cube: None,
             mark: None,
         };

@@ -1,6 +1,7 @@
 //! Statistics of games, matches and sessions: what both players gave up, and how lucky they were.
 
 use super::Thresholds;
+use super::performance::Performances;
 use super::rating::luck_based_difference;
 use super::verdict::{Action, Verdict, luck_at, verdicts};
 use crate::board::{ByPlayer, Player};
@@ -91,6 +92,8 @@ pub struct PlayerStatistics {
     pub luck: LuckStatistics,
     /// Cube decisions.
     pub cube: CubeStatistics,
+    /// The decisions that the performance rating counts.
+    pub performances: Performances,
 }
 
 /// The decisions and rolls without an analysis, of what could have one.
@@ -285,6 +288,7 @@ impl PlayerStatistics {
         luck.unmarked += theirs.unmarked;
         luck.marked.iter_mut().zip(theirs.marked).for_each(|(sum, n)| *sum += n);
         luck.luck.merge(&theirs.luck);
+        self.performances.merge(&other.performances);
         let (cube, theirs) = (&mut self.cube, &other.cube);
         cube.total += theirs.total;
         cube.close += theirs.close;
@@ -312,6 +316,7 @@ impl Statistics {
         }
         for verdict in verdicts(game, met, thresholds) {
             let player = &mut statistics.players[verdict.player];
+            player.performances.add(&verdict);
             match verdict.action {
                 Action::Play => player.plays.count(&verdict),
                 _ => player.cube.count(&verdict),

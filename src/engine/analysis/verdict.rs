@@ -46,11 +46,16 @@ pub struct Verdict {
     pub cost: f32,
     /// Whether there was something to decide: more than one legal play, or a cube decision that is close or actual.
     pub counts: bool,
+    /// Whether the decision counts for the performance rating, whose authors draw the line elsewhere.
+    pub rated: bool,
     /// The values of the cube decision, where it is one.
     pub cube: Option<CubeValues>,
     /// The mark: that of a person, or else that of the loss.
     pub mark: Option<Skill>,
 }
+
+/// A roll before which doubling would give up less than this counts for the performance rating.
+const RATED_DOUBLE: f32 = 0.2;
 
 /// The least loss that counts as one: smaller ones print as 0.000, and are below what any analysis can tell.
 const LEAST_LOSS: f32 = 0.0005;
@@ -102,19 +107,23 @@ pub fn verdict(record: &GameRecord, step: usize, met: &Met, thresholds: &Thresho
     let (info, note) = (cube_info(before, &game, met), &entry.note);
     let found = |player, action, loss: f32, counts, cube| {
         let mark = note.skill.or_else(|| thresholds.skill(loss));
-        Some(Verdict { step, player, action, loss, cost: worth(loss, &info), counts, cube, mark })
+        let cost = worth(loss, &info);
+        let rated = counts && !matches!(action, Action::Resign | Action::Accept);
+        Some(Verdict { step, player, action, loss, cost, counts, rated, cube, mark })
     };
     match &entry.event {
         Event::Play(_) => {
             let plays = note.plays.as_ref()?;
             let legal = game.dice.map_or(0, |dice| legal_plays(&game.position, dice).len());
-            found(game.on_roll, Action::Play, -plays.loss()?, legal > 1, None)
+            let verdict = found(game.on_roll, Action::Play, -plays.loss()?, legal > 1, None)?;
+            Some(Verdict { rated: legal > 1 && plays.are_of_different_worth(), ..verdict })
         }
         Event::NoPlay => found(game.on_roll, Action::Play, 0.0, false, None),
         Event::Roll(_) | Event::Set(_) if entry.after.game.is_some() => {
             let decision = decision_of(note.cube.as_ref()?, &info);
             let loss = told(note).unwrap_or_else(|| decision.best() - decision.values.no_double);
-            found(game.on_roll, Action::NoDouble, loss, decision.is_close(), Some(decision.values))
+            let verdict = found(game.on_roll, Action::NoDouble, loss, decision.is_close(), Some(decision.values))?;
+            Some(Verdict { rated: decision.best() - decision.double() < RATED_DOUBLE, ..verdict })
         }
         Event::Double => {
             let decision = decision_of(note.cube.as_ref()?, &info);

@@ -263,6 +263,12 @@ impl PlayAnalysis {
         (value(play) - value(0)).min(0.0)
     }
 
+    /// Whether it matters which play is made: where a game is won or lost whatever is played, all are worth the same.
+    #[must_use]
+    pub fn are_of_different_worth(&self) -> bool {
+        self.plays.len() < 2 || (1..self.plays.len()).any(|play| self.behind(play) < -f32::EPSILON)
+    }
+
     /// Whether another program made it.
     #[must_use]
     pub fn is_foreign(&self) -> bool {

@@ -1,10 +1,11 @@
 //! Errors of a record, what is marked in it and rolled out of it, and the history of many matches.
 
-use crate::analysis::{Phase, performance_rating};
+use crate::analysis::{Phase, ScoreKind, performance_rating};
 use crate::render::table::{Cell, Column, Room, Table};
 use crate::render::{NumberFormat, Role};
 use crate::session::{
-    BeaverReply, ErrorsReply, HistoryReply, MarkedReply, PerformanceReply, PlayerPerformance, Rated, RolledOutReply,
+    BeaverReply, ErrorsReply, HistoryReply, MarkedReply, PerformanceReply, PlayerPerformance, Rated, RatedParts,
+    RolledOutReply,
 };
 
 fn name() -> Column {
@@ -75,43 +76,56 @@ pub(super) fn errors(reply: &ErrorsReply, numbers: &NumberFormat) -> Table {
     table
 }
 
-/// Performance ratings of both players: of all decisions, and of parts of them.
+/// A performance rating, or a dash where nothing was decided.
+pub(super) fn rating(rated: &Rated) -> String {
+    rated.rating.map_or_else(|| "-".to_owned(), |rating| format!("{rating:.1}"))
+}
+
+/// Performance ratings of both players: of all decisions, and of parts of them, each with its plays and its cube.
 pub(super) fn performance(reply: &PerformanceReply) -> Table {
     let [top, bottom] = &reply.players;
     let columns = [top, bottom].into_iter().flat_map(|player| {
-        [Column::number(&player.player).with_room(Room::Cut(8)), Column::number("decisions").if_room(2)]
+        [
+            Column::number(&player.player).with_room(Room::Cut(8)),
+            Column::number("plays").if_room(1),
+            Column::number("cube").if_room(1),
+            Column::number("n").if_room(2),
+        ]
     });
     let mut table = Table::new([Column::words("")].into_iter().chain(columns));
-    let mut row = |label: &str, rated: [Option<&Rated>; 2]| {
-        let cells = rated.into_iter().flat_map(|rated| {
-            let rating = rated.and_then(|rated| rated.rating);
-            [
-                rating.map_or_else(|| "-".to_owned(), |rating| format!("{rating:.1}")),
-                rated.map_or_else(String::new, |rated| rated.decisions.to_string()),
-            ]
+    let mut row = |label: &str, both: [Option<RatedParts>; 2]| {
+        let cells = both.iter().flat_map(|of| match of {
+            Some(RatedParts { all, plays, cube }) => {
+                let [all_rating, plays, cube] = [all, plays, cube].map(rating);
+                [all_rating, plays, cube, all.decisions.to_string()]
+            }
+            None => ["-".to_owned(), String::new(), String::new(), String::new()],
         });
         table.row([label.to_owned()].into_iter().chain(cells).map(Cell::from));
     };
-    row("PR", [Some(&top.all), Some(&bottom.all)]);
-    row("plays", [Some(&top.plays), Some(&bottom.plays)]);
-    row("cube", [Some(&top.cube), Some(&bottom.cube)]);
-    for phase in Phase::ALL.map(Phase::name) {
-        let of =
-            |player: &PlayerPerformance| player.phases.iter().find(|(name, _)| *name == phase).map(|(_, rated)| *rated);
-        let both = [of(top), of(bottom)];
+    let total = |of: &PlayerPerformance| Some(RatedParts { all: of.all, plays: of.plays, cube: of.cube });
+    row("PR", [total(top), total(bottom)]);
+    let mut part = |name: &str, of: fn(&PlayerPerformance) -> &[(&'static str, RatedParts)]| {
+        let rated = |player| of(player).iter().find(|(known, _)| *known == name).map(|(_, rated)| *rated);
+        let both = [rated(top), rated(bottom)];
         if both.iter().any(Option::is_some) {
-            row(phase, both.each_ref().map(Option::as_ref));
+            row(name, both);
         }
+    };
+    Phase::ALL.iter().for_each(|phase| part(phase.name(), |of| &of.phases));
+    if top.scores.len() > 1 || bottom.scores.len() > 1 {
+        ScoreKind::ALL.iter().for_each(|score| part(score.name(), |of| &of.scores));
     }
     if top.games.len() > 1 {
-        for (number, both) in (1..).zip(top.games.iter().zip(&bottom.games)) {
-            row(&format!("game {number}"), [Some(both.0), Some(both.1)]);
+        for (number, (one, other)) in (1..).zip(top.games.iter().zip(&bottom.games)) {
+            let [points, others] = one.score;
+            row(&format!("game {number}, {points} - {others}"), [Some(one.rated), Some(other.rated)]);
         }
     }
     if reply.missing > 0 {
         table.note(format!("{} plays are not analysed: `analyse match` goes on", reply.missing));
     }
-    table.note("PR: 500 times the equity given up a decision that counts; `help pr` says which do");
+    table.note("PR: 500 times the equity given up a decision; n: decisions that count, see `help pr`");
     table
 }
 

@@ -1,31 +1,36 @@
 //! Performance ratings of the players of a folder.
 
 use super::Table;
+use super::analysis::rating;
 use crate::render::Role;
 use crate::render::table::{Column, Room};
-use crate::session::{FolderPerformanceReply, FolderPlayer, RatedGroup};
+use crate::session::{FolderPerformanceReply, FolderPlayer, RatedGroup, RatedParts};
 
 /// Players with rows of their own for months and events: those with most matches.
 const MOST: usize = 4;
 
-/// A row for each player, and one for each month and event of those with most matches.
+/// A row for each player, and one for each month, event, phase and score of those with most matches.
 pub(super) fn performance(reply: &FolderPerformanceReply) -> Table {
     let mut table = Table::new([
         Column::words("Player").with_room(Room::Cut(10)),
         Column::words("When or where").with_room(Room::Cut(12)),
-        Column::number("Matches"),
+        Column::number("Matches").if_room(3),
         Column::number("PR"),
-        Column::number("decisions").if_room(1),
+        Column::number("Plays"),
+        Column::number("Cube"),
+        Column::number("Decisions").if_room(1),
     ]);
-    table.title = format!("{}: performance ratings by month and event", reply.folder);
-    for (place, FolderPlayer { all, months, events }) in reply.players.iter().enumerate() {
+    table.title = format!("{}: performance ratings by month, event, phase and score", reply.folder);
+    for (place, FolderPlayer { all, months, events, phases, scores }) in reply.players.iter().enumerate() {
         let mut row = |name: &str, group: &RatedGroup, when: &str| {
-            let rating = group.rated.rating.map_or_else(|| "-".to_owned(), |rating| format!("{rating:.1}"));
-            let decisions = group.rated.decisions.to_string();
-            table.row([name.to_owned(), when.to_owned(), group.matches.to_string(), rating, decisions]);
+            let RatedParts { all, plays, cube } = &group.rated;
+            let [all_rating, plays, cube] = [all, plays, cube].map(rating);
+            let (matches, decisions) = (group.matches.to_string(), all.decisions.to_string());
+            table.row([name.to_owned(), when.to_owned(), matches, all_rating, plays, cube, decisions]);
         };
         row(&all.name, all, "all");
-        for group in months.iter().chain(events).filter(|_| place < MOST) {
+        let groups = months.iter().chain(events).chain(phases).chain(scores);
+        for group in groups.filter(|_| place < MOST) {
             row("", group, &group.name);
         }
     }

@@ -1,6 +1,6 @@
 //! Statistics of games and matches as JSON.
 
-use crate::analysis::{Counted, Loss, LuckRating, PlayerStatistics, Rating, absolute_rating, performance_rating};
+use crate::analysis::{Counted, Loss, LuckRating, PlayerStatistics, Rating, absolute_rating};
 use crate::board::Player;
 use crate::session::StatisticsReply;
 use serde::Serialize;
@@ -138,7 +138,7 @@ fn overall(reply: &StatisticsReply, player: Player) -> OverallObject {
         rate: one.rate().map(LossObject::from),
         snowie_rate: statistics.snowie_rate(player),
         rating: rating(one.rate()),
-        performance_rating: one.rate().map(|rate| performance_rating(rate.equity)),
+        performance_rating: one.performances.all().rating(),
         result: result(statistics.actual()),
         luck_adjusted_result: result(statistics.luck_adjusted()),
         luck_based_rating_difference: statistics
@@ -150,7 +150,7 @@ fn overall(reply: &StatisticsReply, player: Player) -> OverallObject {
 }
 
 fn player_object(reply: &StatisticsReply, player: Player) -> PlayerObject<'_> {
-    let PlayerStatistics { plays, luck, cube } = &reply.statistics.players[player];
+    let PlayerStatistics { plays, luck, cube, .. } = &reply.statistics.players[player];
     PlayerObject {
         name: &reply.names[player],
         plays: PlaysObject {

@@ -38,7 +38,7 @@ const STYLE: &str = "table.matches td:nth-child(2),table.matches td:nth-child(4)
 fn row(n: usize, one: &ListedMatch) -> Markup {
     let (top, bottom) = (Player::Top, Player::Bottom);
     let rating = |player: Player| {
-        one.performances[player].rating().map_or_else(|| "–".to_owned(), |rating| format!("{rating:.1}"))
+        one.performances[player].all.all().rating().map_or_else(|| "–".to_owned(), |rating| format!("{rating:.1}"))
     };
     let length = if one.length == 0 { "money".to_owned() } else { one.length.to_string() };
     let file = one.file.file_name().unwrap_or_default().to_string_lossy();

@@ -256,7 +256,7 @@ fn row(file: String, names: &[String; 2], statistics: &Statistics) -> HistoryRow
     let players = Player::BOTH.map(|player| {
         let one = &statistics.players[player];
         let name = names[player.index()].clone();
-        HistoryPlayer { name, rate: equity(one.rate()), luck: equity(one.luck.rate()) }
+        HistoryPlayer { name, rate: one.performances.all().rate(), luck: equity(one.luck.rate()) }
     });
     let result = statistics.is_over.then(|| statistics.actual());
     HistoryRow { file, length: statistics.length, players, result }
@@ -267,14 +267,14 @@ fn totals(mut all: Vec<Known>) -> Vec<KnownPlayer> {
     all.sort_by(|a, b| b.matches.cmp(&a.matches).then_with(|| a.name.cmp(&b.name)));
     let line = |known: Known| {
         let one = &known.sum.players[Player::Top];
-        let (rate, luck) = (equity(one.rate()), equity(one.luck.rate()));
+        let (rate, luck) = (one.performances.all().rate(), equity(one.luck.rate()));
         KnownPlayer {
             matches: known.matches,
             plays: one.plays.total,
-            play_rate: equity(one.plays.rate()),
-            cube_rate: equity(one.cube.rate()),
+            play_rate: one.performances.plays.rate(),
+            cube_rate: one.performances.cube.rate(),
             rate,
-            rating: rate.map(|rate| Rating::of(rate).name()),
+            rating: equity(one.rate()).map(|rate| Rating::of(rate).name()),
             luck,
             luck_rating: luck.map(|luck| LuckRating::of(luck).name()),
             name: known.name,

@@ -1,6 +1,6 @@
 //! `analyse …` and `show statistics …`: errors and luck of the record.
 
-use crate::analysis::{AnalysisSettings, Done, Rating, Scope, Statistics, analyze, performance_rating};
+use crate::analysis::{AnalysisSettings, Done, Rating, Scope, Statistics, analyze};
 use crate::board::Player;
 use crate::command::{Analyse, Part};
 use crate::formats::Extent;
@@ -160,11 +160,10 @@ impl Session {
         let line = |player: Player| {
             let one = &statistics.players[player];
             let [doubtful, bad, very_bad] = one.plays.marked;
-            let rate = one.rate()?;
+            let (rate, rating) = (one.rate()?, one.performances.all().rating()?);
             Some(format!(
-                "{}: PR {:.1}, {}; plays {doubtful} doubtful, {bad} bad, {very_bad} very bad; {:.3} given up",
+                "{}: PR {rating:.1}, {}; plays {doubtful} doubtful, {bad} bad, {very_bad} very bad; {:.3} given up",
                 self.settings.names[player],
-                performance_rating(rate.equity),
                 Rating::of(rate.equity).name(),
                 one.error().equity,
             ))

@@ -2,13 +2,14 @@
 //! had as a session of its own.
 
 use super::errors::Decided;
-use crate::analysis::Performance;
+use crate::analysis::{Performances, Phase, ScoreKind};
 use crate::board::{ByPlayer, Player};
 use crate::formats::detect;
 use crate::session::error::refused;
 use crate::session::files::{bytes_of, kept_analysis, matches_of, without_file};
 use crate::session::reply::{
-    Figures, FolderList, FolderPerformanceReply, FolderPlayer, ListedMatch, RatedGroup, Reply, WorstError,
+    Figures, FolderList, FolderPerformanceReply, FolderPlayer, ListedMatch, MatchPerformance, RatedGroup, Reply,
+    WorstError,
 };
 use crate::session::{Session, SessionError};
 use std::collections::BTreeMap;
@@ -55,10 +56,7 @@ impl Session {
     fn listed(&self, file: PathBuf) -> ListedMatch {
         let end = self.record().games().last().map(|game| game.state(game.steps.len()).standing);
         let decided = self.decided();
-        let mut performances = [Performance::default(); 2];
-        for one in &decided {
-            performances[one.verdict.player.index()].add(&one.verdict);
-        }
+        let performances = Player::BOTH.map(|player| self.match_performance(player, &decided));
         let info = self.table.info();
         let loss = |one: &&Decided| one.verdict.loss;
         let errors = decided.iter().filter(|one| one.verdict.is_error());
@@ -86,52 +84,55 @@ struct Known {
     all: Group,
     months: BTreeMap<String, Group>,
     events: BTreeMap<String, Group>,
+    phases: BTreeMap<Phase, Group>,
+    scores: BTreeMap<ScoreKind, Group>,
 }
 
 /// Matches and what was given up in them.
 #[derive(Default)]
 struct Group {
     matches: usize,
-    performance: Performance,
+    performances: Performances,
 }
 
 impl Group {
-    fn add(&mut self, performance: &Performance) {
+    fn add(&mut self, performances: &Performances) {
         self.matches += 1;
-        self.performance.decisions += performance.decisions;
-        self.performance.loss += performance.loss;
+        self.performances.merge(performances);
     }
 
-    fn named(self, name: String) -> RatedGroup {
-        RatedGroup { name, matches: self.matches, rated: self.performance.into() }
+    fn named(self, name: impl Into<String>) -> RatedGroup {
+        RatedGroup { name: name.into(), matches: self.matches, rated: self.performances.into() }
     }
 }
 
 impl Session {
-    /// `pr folder`: the performance ratings of all players of a folder, by month and by event, from the analyses that
-    /// there are.
+    /// `pr folder`: the performance ratings of all players of a folder, by month, event, phase and score, from the
+    /// analyses that there are.
     pub(in crate::session) fn folder_performance(&self, folder: &str) -> Result<Reply, SessionError> {
         let list = self.list_folder(folder)?;
-        let mut all: BTreeMap<String, Known> = BTreeMap::new();
+        let mut players: BTreeMap<String, Known> = BTreeMap::new();
         let mut missing = 0;
         for one in &list.matches {
-            if one.performances.0.iter().all(|performance| performance.decisions == 0) {
+            if one.performances.0.iter().all(|known| known.all.all().decisions == 0) {
                 missing += 1;
                 continue;
             }
             for player in Player::BOTH {
-                let known = all.entry(one.names[player].clone()).or_default();
-                let performance = &one.performances[player];
-                known.all.add(performance);
+                let known = players.entry(one.names[player].clone()).or_default();
+                let MatchPerformance { all, phases, scores } = &one.performances[player];
+                known.all.add(all);
                 if let Some(month) = one.date.as_ref().and_then(|date| date.get(..7)) {
-                    known.months.entry(month.to_owned()).or_default().add(performance);
+                    known.months.entry(month.to_owned()).or_default().add(all);
                 }
                 if !one.event.is_empty() {
-                    known.events.entry(one.event.clone()).or_default().add(performance);
+                    known.events.entry(one.event.clone()).or_default().add(all);
                 }
+                phases.iter().for_each(|(&phase, of)| known.phases.entry(phase).or_default().add(of));
+                scores.iter().for_each(|(&score, of)| known.scores.entry(score).or_default().add(of));
             }
         }
-        if all.is_empty() {
+        if players.is_empty() {
             let why = format!("{folder}: no match is analysed");
             return Err(SessionError::new(why).with_suggestion(format!("analyse folder {folder}")));
         }
@@ -141,8 +142,10 @@ impl Session {
             all: known.all.named(name),
             months: groups(known.months),
             events: groups(known.events),
+            phases: known.phases.into_iter().map(|(phase, group)| group.named(phase.name())).collect(),
+            scores: known.scores.into_iter().map(|(score, group)| group.named(score.name())).collect(),
         };
-        let mut players: Vec<FolderPlayer> = all.into_iter().map(player).collect();
+        let mut players: Vec<FolderPlayer> = players.into_iter().map(player).collect();
         // Those with most matches first; the names are in order already.
         players.sort_by_key(|player| std::cmp::Reverse(player.all.matches));
         let (folder, faults) = (list.folder, list.faults);

@@ -1,10 +1,12 @@
 //! `pr`: the performance ratings of both players, and where they come from.
 
 use super::errors::Decided;
-use crate::analysis::{Action, Performance, Phase};
+use crate::analysis::{Performances, Phase, ScoreKind};
 use crate::board::Player;
-use crate::record::Event;
-use crate::session::reply::{Figures, PerformanceReply, PlayerPerformance, Rated, Reply};
+use crate::record::{Event, GameRecord, Standing};
+use crate::session::reply::{
+    Figures, MatchPerformance, PerformanceReply, PlayerPerformance, RatedGame, RatedParts, Reply,
+};
 use crate::session::{Session, SessionError};
 
 impl Session {
@@ -24,22 +26,38 @@ impl Session {
     }
 
     fn performance_of(&self, player: Player, decided: &[Decided]) -> PlayerPerformance {
-        let own = || decided.iter().filter(|one| one.verdict.player == player);
-        let rated = |is_meant: &dyn Fn(&Decided) -> bool| {
-            let mut performance = Performance::default();
-            own().filter(|one| is_meant(one)).for_each(|one| performance.add(&one.verdict));
-            Rated::from(performance)
+        let known = self.match_performance(player, decided);
+        let MatchPerformance { all, phases, scores } = &known;
+        let game = |(number, game): (usize, &GameRecord)| {
+            let mut performances = Performances::default();
+            let own = decided.iter().filter(|one| one.verdict.player == player && one.game == number);
+            own.for_each(|one| performances.add(&one.verdict));
+            RatedGame { score: standing_of(game).points().0, rated: performances.into() }
         };
-        let is_play = |one: &Decided| one.verdict.action == Action::Play;
-        let phase = |phase: Phase| (phase.name(), rated(&|one| self.phase_of(one) == Some(phase)));
+        let all = RatedParts::from(*all);
         PlayerPerformance {
             player: self.settings.names[player].clone(),
-            all: rated(&|_| true),
-            plays: rated(&is_play),
-            cube: rated(&|one| !is_play(one)),
-            phases: Phase::ALL.map(phase).into_iter().filter(|(_, rated)| rated.decisions > 0).collect(),
-            games: (0..self.record().games().len()).map(|game| rated(&|one| one.game == game)).collect(),
+            all: all.all,
+            plays: all.plays,
+            cube: all.cube,
+            phases: phases.iter().map(|(phase, rated)| (phase.name(), (*rated).into())).collect(),
+            scores: scores.iter().map(|(score, rated)| (score.name(), (*rated).into())).collect(),
+            games: self.record().games().iter().enumerate().map(game).collect(),
         }
+    }
+
+    /// The decisions of a player that count, by phase and by score.
+    pub(super) fn match_performance(&self, player: Player, decided: &[Decided]) -> MatchPerformance {
+        let mut known = MatchPerformance::default();
+        for one in decided.iter().filter(|one| one.verdict.player == player && one.verdict.rated) {
+            known.all.add(&one.verdict);
+            if let Some(phase) = self.phase_of(one) {
+                known.phases.entry(phase).or_default().add(&one.verdict);
+            }
+            let score = ScoreKind::of(&standing_of(&self.record().games()[one.game]), player);
+            known.scores.entry(score).or_default().add(&one.verdict);
+        }
+        known
     }
 
     /// The phase of the game in which a decision was made.
@@ -54,4 +72,9 @@ impl Session {
         };
         Some(Phase::of(&position, game.steps[..step].iter().enumerate().filter(is_his).count()))
     }
+}
+
+/// The standing at which a game began.
+fn standing_of(game: &GameRecord) -> Standing {
+    game.steps.first().map_or(game.start, |step| step.after).standing
 }

@@ -1,7 +1,6 @@
 //! Replies about the matches of a folder without analyzing them.
 
-use super::Rated;
-use crate::analysis::Performance;
+use super::{MatchPerformance, RatedParts};
 use crate::board::ByPlayer;
 use serde::Serialize;
 use std::path::PathBuf;
@@ -33,7 +32,7 @@ pub struct ListedMatch {
     /// The points in the end.
     pub points: ByPlayer<u32>,
     /// The performances of both; nothing counts where a match is not analyzed.
-    pub performances: ByPlayer<Performance>,
+    pub performances: ByPlayer<MatchPerformance>,
     /// The worst error, where one is known.
     pub worst: Option<WorstError>,
 }
@@ -71,6 +70,10 @@ pub struct FolderPlayer {
     pub months: Vec<RatedGroup>,
     /// The matches of each event, by its name.
     pub events: Vec<RatedGroup>,
+    /// The decisions of each phase of the game, in order.
+    pub phases: Vec<RatedGroup>,
+    /// The decisions of each kind of score, in order.
+    pub scores: Vec<RatedGroup>,
 }
 
 /// Matches that have something in common.
@@ -82,5 +85,5 @@ pub struct RatedGroup {
     pub matches: usize,
     /// The performance rating.
     #[serde(flatten)]
-    pub rated: Rated,
+    pub rated: RatedParts,
 }

@@ -1,11 +1,11 @@
 //! Replies about the record: its turns, errors, marks, statistics.
 
 use super::noted::StoredReply;
-use crate::analysis::Performance;
-use crate::analysis::Statistics;
+use crate::analysis::{Performance, Performances, Phase, ScoreKind, Statistics};
 use crate::board::ByPlayer;
 use crate::command::Part;
 use serde::Serialize;
+use std::collections::BTreeMap;
 
 /// The worst errors of a record.
 #[derive(Clone, Debug, Serialize)]
@@ -87,6 +87,17 @@ pub struct JudgedDecision {
     pub by: Option<String>,
 }
 
+/// The decisions of a player in a match that count for the performance rating.
+#[derive(Clone, Debug, Default)]
+pub struct MatchPerformance {
+    /// All that count.
+    pub all: Performances,
+    /// Those of each phase of the game.
+    pub phases: BTreeMap<Phase, Performances>,
+    /// Those of each kind of score.
+    pub scores: BTreeMap<ScoreKind, Performances>,
+}
+
 /// The performance ratings of both players.
 #[derive(Clone, Debug, Serialize)]
 pub struct PerformanceReply {
@@ -108,9 +119,40 @@ pub struct PlayerPerformance {
     /// The cube.
     pub cube: Rated,
     /// Each phase of the game that has decisions, in order, with its name.
-    pub phases: Vec<(&'static str, Rated)>,
+    pub phases: Vec<(&'static str, RatedParts)>,
+    /// Each kind of score that has decisions, in order, with its name.
+    pub scores: Vec<(&'static str, RatedParts)>,
     /// Each game, in order.
-    pub games: Vec<Rated>,
+    pub games: Vec<RatedGame>,
+}
+
+/// The decisions of a game.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+pub struct RatedGame {
+    /// The points before it, by seat.
+    pub score: [u32; 2],
+    /// The decisions.
+    #[serde(flatten)]
+    pub rated: RatedParts,
+}
+
+/// Decisions and their performance rating, with those of the plays and of the cube among them.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
+pub struct RatedParts {
+    /// All.
+    #[serde(flatten)]
+    pub all: Rated,
+    /// Plays.
+    pub plays: Rated,
+    /// The cube.
+    pub cube: Rated,
+}
+
+impl From<Performances> for RatedParts {
+    fn from(performances: Performances) -> Self {
+        let Performances { plays, cube } = performances;
+        Self { all: performances.all().into(), plays: plays.into(), cube: cube.into() }
+    }
 }
 
 /// Decisions and their performance rating.

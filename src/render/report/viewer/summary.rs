@@ -1,6 +1,6 @@
 //! The errors of both players, added up.
 
-use crate::analysis::{Loss, PlayerStatistics, Rating, Statistics, performance_rating};
+use crate::analysis::{Loss, PlayerStatistics, Rating, Statistics};
 use crate::board::Player;
 use crate::record::Skill;
 use crate::render::report::decisions::MatchPage;
@@ -11,12 +11,10 @@ use maud::{Markup, html};
 pub fn ratings(page: &MatchPage<'_>) -> [String; 2] {
     let statistics = Statistics::of_games(page.games, page.met, page.thresholds);
     Player::BOTH.map(|player| {
-        let rate = statistics.players[player].rate().filter(|_| page.export.include.analysis);
-        let shown = |loss: Loss| {
-            let class = Rating::of(loss.equity).name();
-            format!("PR {:.1}, {class}", performance_rating(loss.equity))
-        };
-        rate.map_or_else(String::new, shown)
+        let one = &statistics.players[player];
+        let both = one.rate().zip(one.performances.all().rating()).filter(|_| page.export.include.analysis);
+        let shown = |(rate, rating): (Loss, f64)| format!("PR {rating:.1}, {}", Rating::of(rate.equity).name());
+        both.map_or_else(String::new, shown)
     })
 }
 
@@ -31,9 +29,7 @@ pub fn summary(page: &MatchPage<'_>) -> Markup {
         html! { tr { td { (label) } @for player in players { td { (cell(&statistics.players[player])) } } } }
     };
     let lost = |loss: Loss| if loss.equity == 0.0 { "0".to_owned() } else { signed(-loss.equity as f32) };
-    let rating = |loss: Option<Loss>| {
-        loss.map_or_else(|| "–".to_owned(), |loss| format!("{:.1}", performance_rating(loss.equity)))
-    };
+    let rating = |rating: Option<f64>| rating.map_or_else(|| "–".to_owned(), |rating| format!("{rating:.1}"));
     let wrong_cubes =
         |of: &PlayerStatistics| of.cube.errors().into_iter().map(|counted| counted.count).sum::<u32>().to_string();
     html! {
@@ -49,7 +45,7 @@ pub fn summary(page: &MatchPage<'_>) -> Markup {
                 (row("Close or actual cube decisions", &|of| of.cube.close.to_string()))
                 (row("Wrong cube decisions", &wrong_cubes))
                 (row("Lost with the cube", &|of| lost(of.cube.error())))
-                (row("Performance rating (PR)", &|of| rating(of.rate())))
+                (row("Performance rating (PR)", &|of| rating(of.performances.all().rating())))
                 @if statistics.has_luck() { (row("Luck", &|of| signed(of.luck.luck.equity as f32))) }
             }
         }
