@@ -26,7 +26,7 @@ fn exports_show_what_is_wanted() {
     let text = |settings: &str, format: &str| {
         let file = home.path("page");
         let lines = format!("{begin}; {settings}; export match {format} page");
-        let outcome = home.run(&["-r", "--force", "-e", &lines], "");
+        let outcome = home.run(&["-r", "-q", "--force", "-e", &lines], "");
         assert_eq!((outcome.status, outcome.stderr.as_str()), (Some(0), ""), "{settings}");
         std::fs::read_to_string(file).expect("the page")
     };
