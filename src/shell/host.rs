@@ -11,7 +11,7 @@ use super::progress::ProgressDisplay;
 use super::study::study;
 use super::tour::TourState;
 use super::{Interrupt, Paths, RunOptions, Script};
-use crate::command::{Browse, JobCommand, Tour};
+use crate::command::{JobCommand, Tour};
 use crate::render::{Format, visible};
 use crate::rollout::{self, Control, Cost, Crew, CrewNews, PilotStep, RolloutSettings, Task, TrialRecord};
 use crate::session::{Host, Page, Plan, QUESTIONS, Questions, Reply, Session, SessionError, Work};
@@ -127,7 +127,7 @@ impl Host for ShellHost<'_> {
     }
 
     #[cfg(feature = "browse")]
-    fn browse(&mut self, session: &mut Session, what: &Browse) -> Result<Reply, SessionError> {
+    fn browse(&mut self, session: &mut Session, what: &crate::command::Browse) -> Result<Reply, SessionError> {
         let quiet = self.options.quiet;
         let mut tell = |text: String| {
             if !quiet {
