@@ -469,7 +469,7 @@ pub struct FarmRunArgs {
     pub engine: EngineArgs,
 }
 
-/// What can be rolled out in parts.
+/// The candidates that can be rolled out in parts.
 fn rolled_out(words: &str) -> Result<RolloutCommand, String> {
     match words.parse() {
         Ok(what @ (RolloutCommand::Position | RolloutCommand::Cube | RolloutCommand::Plays(_))) => Ok(what),
@@ -478,7 +478,7 @@ fn rolled_out(words: &str) -> Result<RolloutCommand, String> {
     }
 }
 
-/// What can be rolled out in parts, or what `rollout` would choose for each position.
+/// The candidates that can be rolled out in parts, or those that `rollout` would choose for each position.
 fn farmed(words: &str) -> Result<RolloutCommand, String> {
     if words == "usual" { Ok(RolloutCommand::Default) } else { rolled_out(words) }
 }
@@ -921,14 +921,14 @@ pub fn parse(line: impl IntoIterator<Item = OsString>) -> Result<(Cli, Vec<Input
     Ok((cli, inputs))
 }
 
-/// What the shell would do, and then a command of its own.
+/// The inputs of the shell, and then a command of its own.
 fn inputs_then(args: &ShownArgs, matches: &ArgMatches, command: &str) -> Vec<Input> {
     let mut inputs = matches.subcommand().map_or_else(Vec::new, |(_, matches)| inputs_of(&args.shell, matches));
     inputs.push(Input::Text(args.shell.engine.execute.len() + 1, command.to_owned()));
     inputs
 }
 
-/// What the shell would do, and then a page: that of a folder or a saved rollout where one is named, and of the match
+/// The inputs of the shell, and then a page: that of a folder or a saved rollout where one is named, and of the match
 /// otherwise.
 #[cfg(feature = "browse")]
 fn browsing(args: &ShownArgs, matches: &ArgMatches) -> Vec<Input> {

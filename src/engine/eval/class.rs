@@ -60,7 +60,7 @@ impl Class {
         };
         let has_contact = my_back + back >= CONTACT;
         if has_contact && at_or_behind(CONTACT.saturating_sub(back), me) > MOST_MOVED {
-            // Contact stays: the opponent's last checker can only go back. What is hit leaves its buried points.
+            // Contact stays: the opponent's last checker can only go back. A checker that is hit is buried no more.
             if is_far_from_crashed(me, MOST_MOVED) && is_far_from_crashed(opponent, 0) {
                 classes.resize(classes.len() + results.len(), Self::Contact);
             } else {
