@@ -23,7 +23,7 @@ mod words;
 
 use crate::command::{Command, Load};
 use crate::session::{Host, Manner, Questions, Said, Session};
-use talk::{KnownCube, Talk};
+use talk::{Memory, Talk};
 use words::{Found, find, split_word};
 
 /// The release whose language is spoken.
@@ -34,14 +34,14 @@ pub const RELEASE: &str = "1.07.001";
 pub struct StandIn {
     /// Lines about the nets, for `show version`.
     nets: String,
-    cube: Option<KnownCube>,
+    memory: Memory,
 }
 
 impl StandIn {
     /// With these lines about the nets.
     #[must_use]
-    pub const fn new(nets: String) -> Self {
-        Self { nets, cube: None }
+    pub fn new(nets: String) -> Self {
+        Self { nets, memory: Memory::default() }
     }
 }
 
@@ -83,11 +83,11 @@ pub fn defaults(login: &str) -> Vec<String> {
 
 impl Manner for StandIn {
     fn line(&mut self, line: &str, session: &mut Session, host: &mut dyn Host) -> Said {
-        let mut cube = self.cube.take();
-        let mut talk = Talk::new(session, host, &mut cube);
+        let mut memory = std::mem::take(&mut self.memory);
+        let mut talk = Talk::new(session, host, &mut memory);
         self.answer(line, &mut talk);
         let said = talk.said();
-        self.cube = cube;
+        self.memory = memory;
         said
     }
 

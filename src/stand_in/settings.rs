@@ -3,7 +3,7 @@
 use super::Talk;
 use super::table::switch;
 use super::talk::{spelled, understood};
-use super::words::words_of;
+use super::words::{Found, find, words_of};
 use crate::board::Player;
 use crate::rng::RngKind;
 use crate::settings::{DiceSource, Settings};
@@ -183,7 +183,7 @@ pub(super) fn command(words: &str, player: Option<&str>, rest: &str, talk: &mut 
         }
         return;
     }
-    if named(words, player, &seats, rest, talk) {
+    if named(words, player, &seats, rest, talk) || by_rollout(words, rest, talk) {
         return;
     }
     let refused = match understood(&spelled(words, player), rest) {
@@ -298,6 +298,38 @@ fn named(words: &str, player: Option<&str>, seats: &[Player], rest: &str, talk: 
         _ => return false,
     }
     true
+}
+
+/// Decisions by rollouts: those about the cube are rolled out by `hint`, with the settings of all rollouts.
+fn by_rollout(words: &str, rest: &str, talk: &mut Talk<'_>) -> bool {
+    let Some(what) = words.strip_prefix("set evaluation ") else { return false };
+    let (decision, what) = what.split_once(' ').unwrap_or((what, ""));
+    let is_cube = decision == "cubedecision";
+    let subject = if is_cube { "cube decisions" } else { "chequerplay" };
+    let kind = words_of(rest).first().map_or(String::new(), |word| word.to_ascii_lowercase());
+    match what {
+        "type" if !kind.is_empty() && "rollout".starts_with(&kind) => {
+            talk.say(&format!("`eval' and `hint' {subject} will now use Rollout.\n"));
+            if is_cube {
+                talk.roll_cubes_out(true);
+            }
+            true
+        }
+        "type" => {
+            if is_cube && !kind.is_empty() && "evaluation".starts_with(&kind) {
+                talk.roll_cubes_out(false);
+            }
+            false
+        }
+        _ if what.starts_with("rollout ") => {
+            let line = format!("set {what} {}", rest.trim());
+            if let Found::Leaf { words, player, rest } = find(&line) {
+                command(&words, player, rest, talk);
+            }
+            true
+        }
+        _ => false,
+    }
 }
 
 /// A generator, with a seed of any length: what is longer than a seed here is folded into one.

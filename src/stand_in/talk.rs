@@ -14,31 +14,48 @@ pub(super) struct Talk<'a> {
     pub session: &'a mut Session,
     host: &'a mut dyn Host,
     said: Said,
-    cube: &'a mut Option<KnownCube>,
+    memory: &'a mut Memory,
+}
+
+/// What is remembered from line to line.
+#[derive(Debug, Default)]
+pub(super) struct Memory {
+    cube: Option<KnownCube>,
+    /// Whether `hint` rolls cube decisions out.
+    rolls_cubes_out: bool,
 }
 
 /// What the last `hint` has found out about a cube, and of which decision.
 #[derive(Debug)]
-pub(super) struct KnownCube {
+struct KnownCube {
     standing: Standing,
     game: Game,
     reply: CubeReply,
 }
 
 impl<'a> Talk<'a> {
-    pub fn new(session: &'a mut Session, host: &'a mut dyn Host, cube: &'a mut Option<KnownCube>) -> Self {
-        Self { session, host, said: Said::default(), cube }
+    pub fn new(session: &'a mut Session, host: &'a mut dyn Host, memory: &'a mut Memory) -> Self {
+        Self { session, host, said: Said::default(), memory }
+    }
+
+    /// Whether `hint` rolls cube decisions out.
+    pub const fn rolls_cubes_out(&self) -> bool {
+        self.memory.rolls_cubes_out
+    }
+
+    pub const fn roll_cubes_out(&mut self, does: bool) {
+        self.memory.rolls_cubes_out = does;
     }
 
     /// Keeps what is known of the cube on the table, or forgets it.
     pub fn keep_cube(&mut self, reply: Option<CubeReply>) {
         let (standing, game) = (self.state().standing, self.session.game().copied());
-        *self.cube = game.zip(reply).map(|(game, reply)| KnownCube { standing, game: before_roll(game), reply });
+        self.memory.cube = game.zip(reply).map(|(game, reply)| KnownCube { standing, game: before_roll(game), reply });
     }
 
     /// What is known of the cube in a game on the table, also once it has been turned or the dice are rolled.
     pub fn known_cube(&self, game: &Game) -> Option<CubeReply> {
-        let known = self.cube.as_ref()?;
+        let known = self.memory.cube.as_ref()?;
         let is_same = known.standing == self.state().standing && known.game == before_roll(*game);
         is_same.then(|| known.reply.clone())
     }

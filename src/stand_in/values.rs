@@ -122,6 +122,9 @@ fn hint(talk: &mut Talk<'_>, rest: &str) {
         talk.say("This decision is part of beaver/raccoon sequence and cannot be hinted\n");
         return;
     }
+    if game.dice.is_none() && talk.rolls_cubes_out() && !matches!(game.pending, Some(Pending::Resignation { .. })) {
+        return cube_by_rollout(talk);
+    }
     // None asks for the usual number, and so does anything that is no number.
     let count = words_of(rest).first().and_then(|word| word.parse::<u16>().ok()).filter(|&count| count > 0);
     match talk.execute(&Command::Hint(count)) {
@@ -149,6 +152,19 @@ fn hint(talk: &mut Talk<'_>, rest: &str) {
         }
         Err(error) if error.message.starts_with("no legal play") => talk.say("There are no legal moves.\n"),
         Err(error) => talk.refuse(&error),
+    }
+}
+
+/// The decision about the cube from a rollout.
+fn cube_by_rollout(talk: &mut Talk<'_>) {
+    match talk.run("rollout cube") {
+        Ok(reply) => {
+            let text = without_own_lines(&talk.text_of(&reply));
+            let decision = text.find("Cube analysis").map_or(text.as_str(), |at| &text[at..]);
+            talk.say(&format!("\n{}", below_zero(decision)));
+        }
+        Err(error) if error.interrupted => talk.refuse(&error),
+        Err(_) => talk.complain("You cannot double.\n"),
     }
 }
 
