@@ -47,6 +47,7 @@ impl Pager {
     /// # Errors
     /// When waiting for the pager fails.
     pub fn show(&self, text: &str) -> io::Result<bool> {
+        let text = &*terminal::in_its_letters(text, true);
         let Some((program, arguments)) = self.command.split_first() else { return leaf_through(text) };
         let started = Command::new(program).args(arguments).stdin(Stdio::piped()).spawn();
         let Ok(mut child) = started else { return Ok(false) };

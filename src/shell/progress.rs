@@ -152,9 +152,8 @@ impl ProgressDisplay {
         };
         match &mut self.display {
             Display::Table(table) => table.get_or_insert_default().show(&view, keys.as_deref()),
-            // Progress that cannot be shown is no reason to stop the work.
             Display::Lines => {
-                let _ = writeln!(io::stderr().lock(), "{}", live_line(&view));
+                tell(&live_line(&view));
             }
         }
     }
@@ -181,7 +180,7 @@ impl ProgressDisplay {
     /// Prints a line once, above the display.
     fn note(&mut self, text: &str) {
         self.finish();
-        let _ = writeln!(io::stderr().lock(), "{text}");
+        tell(text);
     }
 
     fn show_pilot(&mut self, step: &PilotStep) {
@@ -189,7 +188,7 @@ impl ProgressDisplay {
         match &mut self.display {
             Display::Table(table) => table.get_or_insert_default().say(text),
             Display::Lines => {
-                let _ = writeln!(io::stderr().lock(), "{text}");
+                tell(&text);
             }
         }
     }
@@ -207,7 +206,7 @@ impl ProgressDisplay {
         match &mut self.display {
             Display::Table(table) => table.get_or_insert_default().share(done as u64, of as u64, text),
             Display::Lines => {
-                let _ = writeln!(io::stderr().lock(), "{text}");
+                tell(&text);
             }
         }
     }
@@ -270,7 +269,7 @@ impl rollout::Observer for ProgressDisplay {
             match &mut self.display {
                 Display::Table(table) => table.get_or_insert_default().say(text),
                 Display::Lines => {
-                    let _ = writeln!(io::stderr().lock(), "{text}");
+                    tell(&text);
                 }
             }
         }
@@ -352,7 +351,7 @@ impl ProgressDisplay {
             hush();
             let width = terminal::size_of_stderr().map(|(columns, _)| columns);
             let text = Format { width, ..self.format }.wrapped(&text);
-            let _ = io::stderr().lock().write_all(text.as_bytes());
+            tell(text.trim_end());
         }
     }
 }
@@ -361,4 +360,9 @@ impl Drop for ProgressDisplay {
     fn drop(&mut self) {
         self.finish();
     }
+}
+/// Writes a line of news in the letters of the terminal. Progress that cannot be shown is no reason to stop the work.
+fn tell(text: &str) {
+    let mut out = io::stderr().lock();
+    let _ = writeln!(out, "{}", terminal::in_its_letters(text, io::stderr().is_terminal()));
 }

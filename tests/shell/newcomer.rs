@@ -252,6 +252,22 @@ fn keys_in_the_live_table_stop_and_let_go() {
     terminal.leave();
 }
 
+/// News of a rollout on a terminal that prints lines only, and long answers, in a locale without Unicode.
+#[test]
+fn news_and_long_answers_have_the_letters_of_the_terminal() {
+    let home = Home::new();
+    let mut command = std::process::Command::new("sh");
+    let lines = format!("{DECISION}; set rollout trials 1296; set rollout truncation plies 7; rollout plays best 2");
+    command.arg("-c").arg("exec \"$0\" --threads 1 -e \"$1\"").arg(binary()).arg(lines);
+    home.surround(&mut command);
+    command.env("TERM", "dumb").env("LC_ALL", "C").current_dir(home.path(""));
+    let mut session = rexpect::session::spawn_command(command, Some(120_000)).expect("a terminal");
+    let printed = session.exp_string("at the end)").expect("news");
+    assert!(printed.contains('~') && printed.is_ascii(), "{printed:?}");
+    session.send_control('c').expect("sent");
+    session.exp_eof().expect("it ends");
+}
+
 #[test]
 fn a_locale_without_unicode_gets_its_own_letters() {
     let variables = [("LC_ALL", "C")];
