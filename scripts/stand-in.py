@@ -38,7 +38,6 @@ OVER_A_RESIGNATION = "over a resignation"  # another one, an answer to a double,
 SET_ASIDE = "an offer set aside"  # by setting something up
 DICE_BACK = "dice taken back"  # the same ones come again
 SCORE_ALONE = "a score without a game"
-CLEARED = "a turn that was cleared"
 CRAWFORD_ANEW = "the Crawford game begun anew"
 MATCH_OVER = "a match that is over"
 JACOBY = "Jacoby's rule set in a session"
@@ -61,8 +60,6 @@ class Table:
         sets_up |= first == "set" and second in ("turn", "board", "score", "cube", "xgid", "crawford", "dice")
         if self.resigned and first in answers and first not in ("accept", "reject") or self.doubled and first == "resign":
             self.kinds.append(OVER_A_RESIGNATION)
-        if line == "clear turn":
-            self.kinds.append(CLEARED)
         if (self.resigned or self.doubled) and sets_up:
             self.kinds.append(SET_ASIDE)
         if self.rolled and sets_up and second != "dice":
@@ -198,8 +195,6 @@ def fits(kind, ours, theirs):
         return all("Crawford game" in pair for pair in pairs)
     if kind == JACOBY:
         return len(ours) == len(theirs)
-    if kind == CLEARED:
-        return all(pair.startswith(("board:", "Match ID")) for pair in pairs)
     if kind != DICE_BACK:
         return True
     if any("rolls" in pair for pair in pairs):
