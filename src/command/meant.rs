@@ -127,6 +127,7 @@ const SAID: &[(&str, &[&str])] = &[
             "print xgid",
         ],
     ),
+    ("beaver", &["raccoon", "racoon"]),
     ("show score", &["score", "what is the score", "what's the score"]),
     ("show turn", &["turn", "whose turn", "whose turn is it", "who is on roll", "who's on roll"]),
     ("show cube", &["cube"]),

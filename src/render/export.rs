@@ -9,7 +9,9 @@ use super::numbers::thousandths;
 use super::words::rough_chance;
 use super::{NumberFormat, Unit};
 use crate::eval::CubeAction;
-use crate::rollout::{CUBEFUL, CUBELESS, CandidateResult, Comparison, Ending, Estimate};
+use crate::rollout::{
+    Beaver, CUBEFUL, CUBELESS, CandidateResult, Comparison, DOUBLE_BEAVER, Ending, Estimate, JudgedAction,
+};
 use crate::session::{Made, RolloutReply, how_made};
 use std::fmt::Write;
 
@@ -23,15 +25,16 @@ pub fn rollout_csv(reply: &RolloutReply) -> String {
     heads.extend(COLUMNS.iter().flat_map(|column| [(*column).to_owned(), format!("{column}_std_err")]));
     heads.extend(["behind", "behind_std_err", "behind_by", "probability_best", "ended", "made"].map(str::to_owned));
     let made = how_made(&Made::from(reply));
-    let pass = cube_pass(reply).map(|pass| {
-        let mut row = vec!["Double, pass".to_owned(), pass.rank.to_string()];
+    let unplayed = unplayed_actions(reply).into_iter().map(|Unplayed { name, value, comparison }| {
+        let mut row = vec![name.to_owned(), comparison.rank.to_string()];
         row.resize(heads.len(), String::new());
         let at = |name: &str| heads.iter().position(|head| head == name).expect("a column");
-        row[at("cubeful")] = "1".to_owned();
-        row[at("behind")] = cell(Some(pass.behind));
-        row[at("behind_std_err")] = cell(pass.behind_error);
-        row[at("behind_by")] = behind_by(&pass).to_owned();
-        row[at("probability_best")] = cell(Some(pass.probability_best));
+        row[at("cubeful")] = value.mean.to_string();
+        row[at("cubeful_std_err")] = cell(value.std_err);
+        row[at("behind")] = cell(Some(comparison.behind));
+        row[at("behind_std_err")] = cell(comparison.behind_error);
+        row[at("behind_by")] = behind_by(&comparison).to_owned();
+        row[at("probability_best")] = cell(Some(comparison.probability_best));
         row[at("ended")] = reply.result.end.map_or("", |end| end.name()).to_owned();
         row[at("made")].clone_from(&made);
         row
@@ -53,7 +56,7 @@ pub fn rollout_csv(reply: &RolloutReply) -> String {
         ]);
         row
     });
-    csv_of(&heads, rows.chain(pass))
+    csv_of(&heads, rows.chain(unplayed))
 }
 
 /// One row for each trial of each candidate: its number, first roll, the seven numbers with luck subtracted, both
@@ -137,10 +140,10 @@ pub fn rollout_markdown(reply: &RolloutReply) -> String {
         let _ = writeln!(text, " {} |", candidate.trials);
         rows.push((rank, text));
     }
-    if let Some(pass) = cube_pass(reply) {
-        let [behind, best] = comparison_cells(Some(&pass));
-        let row = format!("| {} | Double, pass | {behind} | {best} | | | | | | | +1.000 | |\n", pass.rank);
-        rows.push((pass.rank, row));
+    for Unplayed { name, value, comparison } in unplayed_actions(reply) {
+        let [behind, best] = comparison_cells(Some(&comparison));
+        let (rank, value) = (comparison.rank, with_error(&value));
+        rows.push((rank, format!("| {rank} | {name} | {behind} | {best} | | | | | | | {value} | |\n")));
     }
     rows.sort_by_key(|(rank, _)| *rank);
     rows.iter().for_each(|(_, row)| text.push_str(row));
@@ -166,20 +169,41 @@ fn escaped(text: &str) -> String {
     all
 }
 
-/// How double/pass compares, which is not rolled out.
-pub(super) fn cube_pass(reply: &RolloutReply) -> Option<Comparison> {
-    let judgement = reply.result.cube.as_ref()?;
-    let action = CubeAction::DoublePass;
-    let given_up = judgement.given_up(action);
-    Some(Comparison {
-        rank: judgement.rank(action),
-        behind: given_up.map_or(0.0, |given_up| given_up.amount),
-        behind_error: given_up.and_then(|given_up| given_up.error),
-        by_opponent: given_up.is_some_and(|given_up| given_up.by_opponent),
-        jsd: None,
-        paired_jsd: None,
-        probability_best: judgement.chances?.of_action(action),
-    })
+/// An action of a cube decision whose value follows from those that are rolled out.
+pub(super) struct Unplayed {
+    /// The name.
+    pub name: &'static str,
+    /// The worth to the decider.
+    pub value: Estimate,
+    /// The comparison with the other actions.
+    pub comparison: Comparison,
+}
+
+/// The actions of a cube decision that are not rolled out: double and pass, and a beaver where that is the answer.
+pub(super) fn unplayed_actions(reply: &RolloutReply) -> Vec<Unplayed> {
+    let Some(judgement) = reply.result.cube.as_ref() else { return Vec::new() };
+    let certain = |mean| Estimate { mean, std_err: None };
+    let of = |judged: JudgedAction| {
+        let value = match &judgement.beaver {
+            Some(Beaver { value, error, .. }) if judged.name == DOUBLE_BEAVER => {
+                Estimate { mean: *value, std_err: *error }
+            }
+            _ if judged.name == CubeAction::DoublePass.name() => certain(1.0),
+            _ => return None,
+        };
+        let given_up = judged.given_up;
+        let comparison = Comparison {
+            rank: judged.rank,
+            behind: given_up.map_or(0.0, |given_up| given_up.amount),
+            behind_error: given_up.and_then(|given_up| given_up.error),
+            by_opponent: given_up.is_some_and(|given_up| given_up.by_opponent),
+            jsd: None,
+            paired_jsd: None,
+            probability_best: judged.chance?,
+        };
+        Some(Unplayed { name: judged.name, value, comparison })
+    };
+    judgement.actions().into_iter().filter_map(of).collect()
 }
 
 /// The side that loses a candidate's distance from the best, where that is a question.

@@ -105,14 +105,13 @@ fn cube_lines([no_double, double_take]: [&InterimCandidate; 2], cube: Option<&Cu
         pass,
         errors: [first.std_err, second.std_err],
         difference_error: cube.and_then(|cube| cube.difference_error).map(|error| slope * error),
-        beavers: false,
+        beavers: cube.is_some_and(|cube| cube.beaver.is_some()),
     };
     CubeLines {
         outputs: [no_double, double_take].map(|candidate| Some(candidate.outputs.map(|output| output.clamp(0.0, 1.0)))),
         best: cube.map_or_else(|| means.best(), |cube| cube.best),
         chances: cube.and_then(|cube| cube.chances),
         is_answer: false,
-        beaver: false,
         means,
     }
 }
@@ -315,7 +314,7 @@ mod tests {
         let names = ["No double", "Double, take"].map(str::to_owned);
         let candidates = vec![candidate(-0.21, 1, None), candidate(-0.701, 2, Some(5.0))];
         let (best, difference_error) = (CubeAction::NoDouble, Some(0.003));
-        let cube = Some(CubeJudgement { best, given_up: [None; 3], difference_error, chances: None });
+        let cube = Some(CubeJudgement { best, given_up: [None; 3], difference_error, chances: None, beaver: None });
         let interim = Interim { kind: JobKind::Cube, candidates, cube, ..interim() };
         let text = live_rows(&view(&names, &interim)).join("\n");
         assert!(

@@ -380,7 +380,7 @@ impl Session {
     /// The cube seen by the side on roll now, before any double that is pending.
     fn cube_info(&self) -> Result<CubeInfo, SessionError> {
         let game = self.game_in_progress()?;
-        Ok(CubeInfo::new(game.cube_before_beavers(), game.on_roll, self.state().standing.terms(), self.engine.met()))
+        Ok(game.cube_info(self.state().standing.terms(), self.engine.met()))
     }
 
     /// Drops results of an earlier state or earlier settings.

@@ -36,7 +36,15 @@ fn played(seed: u64, length: u8, evaluator: &Arc<Evaluator>, met: &Arc<Met>) -> 
             let roll = std::iter::repeat_with(|| random.roll()).find(|roll| !roll.is_double()).expect("one comes");
             let first = random.pick(&Player::BOTH);
             let variation = Variation::Standard;
-            let begin = Event::Begin { standing, variation, cube_in_use: true, cube: 1, first, roll: Some(roll) };
+            let begin = Event::Begin {
+                standing,
+                variation,
+                cube_in_use: true,
+                largest_cube: None,
+                cube: 1,
+                first,
+                roll: Some(roll),
+            };
             record.apply(begin, RULES).expect("a game may begin");
             continue;
         };

@@ -267,6 +267,7 @@ fn a_match_typed_in_with_set_dice_is_written() {
         standing: Standing::match_to(3),
         variation: Variation::Standard,
         cube_in_use: true,
+        largest_cube: None,
         cube: 1,
         first,
         roll: Some(fell),
@@ -604,4 +605,35 @@ fn cases_of_other_people_are_read_as_they_should() {
         assert_eq!(played.remarks.len(), remarks, "{name}: {:?}", played.remarks);
         survives(&played, name);
     }
+}
+
+/// A limit of the header holds: nobody is asked to double beyond it, the last cube is dead, and all formats keep it.
+#[test]
+fn the_largest_cube_of_the_header_is_obeyed() {
+    let turns = "  1) 31: 8/5 6/5                 Doubles => 2\n  2)  Takes                      64: 24/14\n\
+        \x20 3) 42: 8/4 6/4                 61: 13/7 8/7\n";
+    let limited = read(&format!("; [CubeLimit \"2\"]\n{}", to(7, turns)));
+    assert_eq!(limited.remarks, Vec::<String>::new());
+    let last = |played: &PlayedMatch| {
+        let game = &played.record.games()[0];
+        *game.state(game.steps.len())
+    };
+    let game = last(&limited).game.expect("a game");
+    assert_eq!((game.cube.value, game.largest_cube(), game.may_turn_cube()), (2, 2, false));
+    let dead = game.cube_info(last(&limited).standing.terms(), ReadOptions::default().met);
+    assert!(!dead.may_double() && !dead.is_live());
+    survives(&limited, "a largest cube");
+    // Without the limit the player who took may double, and so may whoever goes beyond one that is told.
+    let free = last(&read(&to(7, turns))).game.expect("a game");
+    assert!(free.may_turn_cube());
+    let beyond = read(&format!("; [CubeLimit \"2\"]\n{}  4)  Doubles => 4                Takes\n", to(7, turns)));
+    assert!(beyond.remarks.iter().any(|remark| remark.contains("limit of 2")), "{:?}", beyond.remarks);
+    assert_eq!(last(&beyond).game.map(|game| game.cube.value), Some(4));
+    // Beavers go no further either.
+    let money = read(&format!("; [CubeLimit \"4\"]\n; [Beaver \"3\"]\n{}", to(0, "  1) 31: 8/5 6/5\n")));
+    let mut state = last(&money);
+    for event in [Event::Double, Event::Beaver] {
+        state = state.after(&event, RULES).unwrap_or_else(|why| panic!("{event:?}: {why:?}"));
+    }
+    assert!(state.after(&Event::Beaver, RULES).is_err());
 }

@@ -384,3 +384,66 @@ fn without_a_trial_no_numbers_are_told() {
     );
     assert!(text.contains(&format!("{}: no trial was finished\n", reply.names()[0])), "{text}");
 }
+
+/// The last roll of both: 23 of 36 rolls bear the doubler's two checkers off, and else the other player's one goes. No
+/// double is worth −1/18, a take −1/9, exactly, and every answer to the double follows from that.
+#[test]
+fn a_double_a_beaver_and_a_raccoon_are_rolled_out() {
+    let mut session = Session::new();
+    let table = ["set display off", "set player both human", "set rollout trials 36", "set rollout seed 7"];
+    run_all(&mut session, &table);
+    run_all(&mut session, &["set xgid XGID=---B---------------a------:0:0:1:00:0:0:3:0:10", "double"]);
+    let answers = |reply: &RolloutReply| {
+        let answers = &reply.answers.as_ref().expect("answers").answers;
+        let rounded = |row: &session::AnswerRow| {
+            (row.answer, (1e4 * row.equity).round(), (1e4 * row.loss).round(), row.chance.map(f64::round))
+        };
+        answers.iter().map(rounded).collect::<Vec<_>>()
+    };
+    let (right, wrong) = (Some(1.0), Some(0.0));
+    // What is rolled out of a double is the double, whichever way it is said.
+    let double = rolled_out(&mut session, "rollout");
+    assert_eq!(double.kind(), rollout::JobKind::Cube);
+    assert_eq!(
+        answers(&double),
+        [("beaver", 2222.0, 0.0, right), ("take", 1111.0, 1111.0, wrong), ("pass", -10000.0, 12222.0, wrong)]
+    );
+    let csv = gammon::render::rollout_csv(&double);
+
+    assert!(csv.contains("\"Double, beaver\",2,,"), "{csv}");
+    let markdown = gammon::render::rollout_markdown(&double);
+    let row = |name: &str| markdown.lines().find(|line| line.contains(name)).unwrap_or_default().to_owned();
+    assert!(row("Double, beaver").contains("0.167") && row("Double, beaver").contains("-0.222"), "{markdown}");
+    assert!(row("Double, take").contains("0.111") && row("Double, take").contains("(opponent)"), "{markdown}");
+    // The beaver is answered by what was rolled out before it, in `hint` as well.
+    run_all(&mut session, &["beaver"]);
+    let Ok(Reply::Figures(figures, _)) = run(&mut session, "hint") else { panic!("a hint") };
+    let Figures::Beaver(hint) = *figures else { panic!("a beaver") };
+    assert_eq!((hint.by.as_str(), hint.answers[0].answer), ("a rollout of 36 trials", "take"));
+    let beaver = rolled_out(&mut session, "rollout");
+    assert_eq!(
+        answers(&beaver),
+        [("take", -2222.0, 0.0, right), ("raccoon", -8889.0, 6667.0, wrong), ("drop", -20000.0, 17778.0, wrong)]
+    );
+    let json = gammon::render::json_reply("rollout", &Reply::Rollout(beaver));
+    assert!(json.contains("\"answer\":\"raccoon\"") && json.contains("\"action\":\"double, beaver\""), "{json}");
+    run_all(&mut session, &["beaver"]);
+    let raccoon = rolled_out(&mut session, "rollout cube");
+    assert_eq!(answers(&raccoon)[..2], [("beaver", 8889.0, 0.0, right), ("take", 4444.0, 4444.0, wrong)]);
+}
+
+/// Who is so far behind that a beaver is to be dropped loses two points by a double, and not twice the take.
+#[test]
+fn a_beaver_that_is_dropped_costs_two_points() {
+    let mut session = quick();
+    run_all(&mut session, &["set xgid XGID=-B-B--D-C--bD---c-c---cb--:0:0:1:00:0:0:3:0:10"]);
+    let reply = rolled_out(&mut session, "rollout cube");
+    let take = reply.result.candidates[1].estimates.cubeful.expect("cubeful").equity.mean;
+    assert!((-2.0..-1.0).contains(&take), "{take}");
+    let cube = reply.result.cube.expect("a cube decision");
+    assert_eq!(cube.beaver.map(|beaver| (beaver.value, beaver.error)), Some((-2.0, None)));
+    let text =
+        gammon::render::reply(&Reply::Rollout(reply), &gammon::render::Format::plain(&session.settings().output));
+    let row = |name: &str| text.lines().find(|line| line.contains(name)).unwrap_or_default().to_owned();
+    assert!(row("Double, beaver").contains("-2.000") && row("Double, pass").contains("3.000"), "{text}");
+}

@@ -45,7 +45,8 @@ pub fn match_of(random: &mut Random, standing: Standing, variation: Variation, k
         };
         let first = random.pick(&Player::BOTH);
         let cube = if kind.automatic_doubles { random.pick(&[1, 2, 4]) } else { 1 };
-        let begin = Event::Begin { standing, variation, cube_in_use: true, cube, first, roll: Some(roll) };
+        let roll = Some(roll);
+        let begin = Event::Begin { standing, variation, cube_in_use: true, largest_cube: None, cube, first, roll };
         record.apply(begin, RULES).expect("a game may begin");
         // A match of five points may take a single game, one of money does not end by itself.
         let last = number + 1 == games || (standing.length() > 0 && number == 2);

@@ -63,7 +63,7 @@ pub fn roll_of(before: &State, step: &Step) -> Option<Roll> {
 /// The cube seen by the side on roll, before any double that is pending.
 #[must_use]
 pub fn cube_info(state: &State, game: &Game, met: &Met) -> CubeInfo {
-    CubeInfo::new(game.cube_before_beavers(), game.on_roll, state.standing.terms(), met)
+    game.cube_info(state.standing.terms(), met)
 }
 
 impl<'a> Analyst<'a> {

@@ -138,7 +138,7 @@ pub fn verdict(record: &GameRecord, step: usize, met: &Met, thresholds: &Thresho
                 Event::Pass => (Action::Pass, exchange.pass(turns)),
                 _ => (Action::Beaver, exchange.turn(turns)?),
             };
-            let loss = told(note).unwrap_or_else(|| (chosen - exchange.best(turns)).abs());
+            let loss = told(note).unwrap_or_else(|| (chosen - exchange.best(turns)).abs() as f32);
             found(game.to_decide(), action, loss, true, Some(decision.values))
         }
         Event::Resign(_) => {

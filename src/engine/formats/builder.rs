@@ -36,12 +36,14 @@ pub(super) struct Builder {
     pub remarks: Vec<String>,
     /// The rules of the games. Each file marks the Crawford game itself; this is for the game after the last.
     pub rules: Rules,
+    /// The largest value to which the cube is turned in the games that begin; `None` where nothing limits it.
+    pub largest_cube: Option<u32>,
 }
 
 impl Default for Builder {
     fn default() -> Self {
         let rules = Rules { crawford: true };
-        Self { record: None, steps: 0, place: String::new(), remarks: Vec::new(), rules }
+        Self { record: None, steps: 0, place: String::new(), remarks: Vec::new(), rules, largest_cube: None }
     }
 }
 
@@ -74,7 +76,8 @@ impl Builder {
         first: Player,
         roll: Option<Roll>,
     ) -> Result<(), String> {
-        self.begin_as(Event::Begin { standing, variation, cube_in_use: true, cube, first, roll })
+        let largest_cube = self.largest_cube;
+        self.begin_as(Event::Begin { standing, variation, cube_in_use: true, largest_cube, cube, first, roll })
     }
 
     /// Begins a game by its first event.

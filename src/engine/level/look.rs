@@ -63,7 +63,7 @@ impl Looker {
         cube: &CubeInfo,
         results: &[Position],
     ) -> Result<Vec<Value>, Interrupted> {
-        let job = Job::plays(results, cube.cube(), cube.on_roll(), *cube.terms());
+        let job = Job::plays(results, cube.cube(), cube.on_roll(), *cube.terms()).up_to(cube.top());
         self.look(level, job, &self.settings(level, position, Some(roll), cube))
     }
 
@@ -72,7 +72,7 @@ impl Looker {
     /// # Errors
     /// When the stop flag was raised.
     pub fn cube(&self, level: Level, position: &Position, cube: &CubeInfo) -> Result<[Value; 2], Interrupted> {
-        let job = Job::cube(position, cube.cube(), cube.on_roll(), *cube.terms());
+        let job = Job::cube(position, cube.cube(), cube.on_roll(), *cube.terms()).up_to(cube.top());
         let values = self.look(level, job, &self.settings(level, position, None, cube))?;
         values.try_into().map_err(|_| Interrupted)
     }

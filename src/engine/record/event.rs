@@ -16,6 +16,8 @@ pub enum Event {
         variation: Variation,
         /// Whether doubling is possible.
         cube_in_use: bool,
+        /// The largest value to which the cube is turned; `None` where nothing limits it.
+        largest_cube: Option<u32>,
         /// The value of the cube, after automatic doubles.
         cube: u32,
         /// The player with the higher die and so the first turn.
@@ -106,11 +108,12 @@ impl State {
         let mut next = *self;
         match event {
             Event::Set(state) => return Ok(**state),
-            Event::Begin { standing, variation, cube_in_use, cube, first, roll } => {
+            Event::Begin { standing, variation, cube_in_use, largest_cube, cube, first, roll } => {
                 if standing.is_over() {
                     return Err(Illegal::MatchOver);
                 }
                 let mut game = Game::new(*variation, *first, *cube_in_use);
+                largest_cube.iter().for_each(|&largest| game.limit_cube(largest));
                 game.cube.value = *cube;
                 game.dice = *roll;
                 return Ok(Self::playing(*standing, game));
@@ -189,7 +192,7 @@ impl State {
                     return Err(Illegal::BeaversUsed(allowed));
                 }
                 // Taking the beaver turns the cube once more.
-                if 4 * game.cube.value > Cube::TOP {
+                if game.beavers >= game.most_beavers() {
                     return Err(Illegal::CubeAtTop);
                 }
                 game.cube = Cube { value: 2 * game.cube.value, owner: CubeOwner::Owned(!game.on_roll) };
@@ -290,6 +293,7 @@ mod tests {
             standing,
             variation: Variation::Standard,
             cube_in_use: true,
+            largest_cube: None,
             cube: 1,
             first: Player::Bottom,
             roll: Some(roll(3, 1)),

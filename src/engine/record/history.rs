@@ -286,7 +286,15 @@ mod tests {
 
     fn begin(standing: Standing) -> Event {
         let (variation, first) = (Variation::Standard, Player::Bottom);
-        Event::Begin { standing, variation, cube_in_use: true, cube: 1, first, roll: Some(roll(3, 1)) }
+        Event::Begin {
+            standing,
+            variation,
+            cube_in_use: true,
+            largest_cube: None,
+            cube: 1,
+            first,
+            roll: Some(roll(3, 1)),
+        }
     }
 
     /// Play number `n` of the legal ones.

@@ -5,7 +5,7 @@
 use crate::board::{ByPlayer, Player, Position, Roll, Variation};
 use crate::movegen::Play;
 use crate::notation::USUAL_CUBE_LIMIT;
-use crate::scoring::{Cube, CubeOwner, GameValue, MatchScore, Terms};
+use crate::scoring::{Cube, CubeInfo, CubeOwner, GameValue, MatchScore, Met, Terms};
 
 /// The stakes of the players and the score.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -262,13 +262,35 @@ impl Game {
         }
     }
 
-    /// Whether the cube is in use and below its limit, so that it may go to twice its value.
+    /// Whether the cube is in use and below its limit, so that it may go to twice its value; with a double on offer,
+    /// whether that was so before it.
     #[must_use]
     pub const fn may_turn_cube(&self) -> bool {
-        self.cube_in_use && 2 * self.cube.value <= self.largest_cube()
+        self.cube_in_use && 2 * self.cube_before_beavers().value <= self.largest_cube()
     }
 
-    const fn largest_cube(&self) -> u32 {
+    /// How often the cube may be turned at once after a double before it shows its largest number.
+    #[must_use]
+    pub const fn most_beavers(&self) -> u8 {
+        let (doubled, most) = (2 * self.cube_before_beavers().value, self.largest_cube());
+        if doubled > most { 0 } else { (most / doubled).ilog2() as u8 }
+    }
+
+    /// The cube before any double that is pending, for the side on roll.
+    #[must_use]
+    pub fn cube_info(&self, terms: Terms, met: &Met) -> CubeInfo {
+        CubeInfo::up_to(self.largest_cube(), self.cube_before_beavers(), self.on_roll, terms, met)
+    }
+
+    /// Lets the cube be turned to this value at most.
+    pub fn limit_cube(&mut self, largest: u32) {
+        let limit = largest.checked_ilog2().and_then(|limit| u8::try_from(limit).ok()).unwrap_or_default();
+        self.cube_limit = limit.min(USUAL_CUBE_LIMIT);
+    }
+
+    /// The largest value to which the cube is turned.
+    #[must_use]
+    pub const fn largest_cube(&self) -> u32 {
         if self.cube_limit < USUAL_CUBE_LIMIT { 1 << self.cube_limit } else { Cube::TOP }
     }
 

@@ -21,7 +21,7 @@ pub use data::task::Task;
 pub use data::trial_record::{CUBEFUL, CUBELESS, Ending, Events, QUANTITIES, TrialRecord, Values};
 pub use data::trials::Trials;
 pub use judge::compare::Comparison;
-pub use judge::cube::{CubeChances, CubeJudgement, CubeMeans, GivenUp};
+pub use judge::cube::{Beaver, CubeChances, CubeJudgement, CubeMeans, DOUBLE_BEAVER, GivenUp, JudgedAction};
 pub use judge::differences::{Change, Compared, changes, output_differences};
 pub use judge::focus::HOPELESS;
 pub use judge::interim::{Interim, InterimCandidate};

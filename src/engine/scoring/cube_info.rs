@@ -81,6 +81,7 @@ struct Stakes {
 #[derive(Clone, Debug)]
 pub struct CubeInfo {
     cube: Cube,
+    top: u32,
     on_roll: Player,
     terms: Terms,
     prices: ByPlayer<GammonPrices>,
@@ -91,9 +92,15 @@ impl CubeInfo {
     /// The state of a cube with `on_roll` to decide. The match equity table is not consulted for money.
     #[must_use]
     pub fn new(cube: Cube, on_roll: Player, terms: Terms, met: &Met) -> Self {
-        let stakes = terms
-            .match_score()
-            .map(|score| Stakes::new(cube.value, &terms, |winner, points| met.after(score, winner, points, winner)));
+        Self::up_to(Cube::TOP, cube, on_roll, terms, met)
+    }
+
+    /// [`CubeInfo::new`] where the cube is turned to `top` at most.
+    #[must_use]
+    pub fn up_to(top: u32, cube: Cube, on_roll: Player, terms: Terms, met: &Met) -> Self {
+        let stakes = terms.match_score().map(|score| {
+            Stakes::new(cube.value, top, &terms, |winner, points| met.after(score, winner, points, winner))
+        });
         let prices = match (&stakes, terms) {
             (Some(stakes), _) => stakes.prices(),
             (None, Terms::Money { jacoby: true, .. }) if cube.owner == CubeOwner::Centered => {
@@ -101,7 +108,7 @@ impl CubeInfo {
             }
             (None, _) => ByPlayer([GammonPrices::FULL; 2]),
         };
-        Self { cube, on_roll, terms, prices, stakes }
+        Self { cube, top, on_roll, terms, prices, stakes }
     }
 
     /// This cube with the other side on roll.
@@ -118,13 +125,38 @@ impl CubeInfo {
     /// The state after the side on roll has doubled and the other taken; the same side is on roll.
     #[must_use]
     pub fn doubled(&self, met: &Met) -> Self {
-        Self::new(self.cube.doubled_by(self.on_roll), self.on_roll, self.terms, met)
+        Self::up_to(self.top, self.cube.doubled_by(self.on_roll), self.on_roll, self.terms, met)
     }
 
     /// The cube as it lies.
     #[must_use]
     pub const fn cube(&self) -> Cube {
         self.cube
+    }
+
+    /// The largest value to which the cube is turned.
+    #[must_use]
+    pub const fn top(&self) -> u32 {
+        self.top
+    }
+
+    /// Whether the cube shows its largest value, so that it stays where it is.
+    #[must_use]
+    pub const fn is_at_top(&self) -> bool {
+        2 * self.cube.value > self.top
+    }
+
+    /// How often a double may be turned at once: as often as the terms allow and the cube has values left.
+    #[must_use]
+    pub const fn beavers(&self) -> u8 {
+        match self.terms {
+            Terms::Match(_) => 0,
+            Terms::Money { .. } if self.is_at_top() => 0,
+            Terms::Money { beavers, .. } => {
+                let left = (self.top / (2 * self.cube.value)).ilog2() as u8;
+                if beavers < left { beavers } else { left }
+            }
+        }
     }
 
     /// The player on roll.
@@ -170,22 +202,23 @@ impl CubeInfo {
         self.cube.is_available_to(self.on_roll)
     }
 
-    /// Whether the side on roll may double: it has access, this is no Crawford game, and winning the
-    /// cube as it lies would not win the match already.
+    /// Whether the side on roll may double: it has access, the cube has a value left, this is no Crawford game, and
+    /// winning the cube as it lies would not win the match already.
     #[must_use]
     pub fn may_double(&self) -> bool {
         self.has_access()
+            && !self.is_at_top()
             && self
                 .terms
                 .match_score()
                 .is_none_or(|score| !score.crawford && self.cube.value < u32::from(score.away(self.on_roll)))
     }
 
-    /// Whether the cube can still change hands to a player's gain. It is dead in a Crawford game, when the cube as it
-    /// lies decides the match for both, and at 2-away both, where both double at once.
+    /// Whether the cube can still change hands to a player's gain. It is dead at its largest value, in a Crawford game,
+    /// when the cube as it lies decides the match for both, and at 2-away both, where both double at once.
     #[must_use]
     pub fn is_live(&self) -> bool {
-        self.stakes.as_ref().is_none_or(|stakes| stakes.is_live)
+        !self.is_at_top() && self.stakes.as_ref().is_none_or(|stakes| stakes.is_live)
     }
 
     /// Whether gammons do not count as long as the cube stays where it is.
@@ -232,7 +265,7 @@ impl CubeInfo {
 
 impl Stakes {
     /// `after` returns the match winning chance of a player who wins some points.
-    fn new(cube: u32, terms: &Terms, after: impl Fn(Player, u32) -> f32) -> Self {
+    fn new(cube: u32, top: u32, terms: &Terms, after: impl Fn(Player, u32) -> f32) -> Self {
         let score = terms.match_score().expect("stakes are those of a match");
         let away = ByPlayer(Player::BOTH.map(|player| u32::from(score.away(player))));
         let chances = |player, cube| [after(player, cube), after(player, 2 * cube), after(player, 3 * cube)];
@@ -244,14 +277,15 @@ impl Stakes {
             let mut value = cube;
             loop {
                 // A turned cube that decides the match for its turner alone comes back at once, doubled again.
-                let comes_back = is_last(value) && away[player] <= 2 * value && away[!player] > 2 * value;
+                let comes_back =
+                    is_last(value) && 4 * value <= top && away[player] <= 2 * value && away[!player] > 2 * value;
                 let turned = if comes_back { 4 * value } else { 2 * value };
                 levels.push(CubeLevel {
                     cash: after(player, value),
                     win: chances(player, turned),
                     lose: chances(!player, turned),
                 });
-                if is_last(value) {
+                if is_last(value) || 4 * value > top {
                     break levels;
                 }
                 value *= 2;

@@ -93,7 +93,7 @@ pub fn remarks(reply: &RolloutReply, numbers: &NumberFormat) -> Vec<String> {
     let result = &reply.result;
     let mut remarks = Vec::new();
     if let Some(decision) = &result.decision
-        && let (Some(share), Some(verdict)) = (decision.wrong_answers(), decision.verdict)
+        && let (Some(share), Some(verdict)) = (decision.wrong_answers_to_beavers(), decision.verdict)
     {
         let answers = if verdict.takes() { "passes" } else { "takes" };
         remarks.push(format!("Doubling is right if the opponent wrongly {answers} {:.0}% of the time.", 100.0 * share));

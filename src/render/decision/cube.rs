@@ -7,7 +7,7 @@ use crate::render::laid_out::LaidOut;
 use crate::render::table::{Cell, Column, Table};
 use crate::render::words::{class_name, ids, named, noted_in_words, rough_chance};
 use crate::render::{Format, NumberFormat, Role, Unit};
-use crate::rollout::{CubeChances, CubeMeans, GivenUp};
+use crate::rollout::{Beaver, CubeChances, CubeMeans, DOUBLE_BEAVER, GivenUp};
 use crate::session::{CubeReply, CubeRollout, EvalReply, RolloutReply};
 
 /// A cube decision as lines of a table.
@@ -24,8 +24,6 @@ pub(in crate::render) struct CubeLines {
     pub chances: Option<CubeChances>,
     /// Whether a double is an offer that is on the table: the question is then take or pass.
     pub is_answer: bool,
-    /// Whether the best answer to the double is a beaver, which has a line of its own: it doubles what a take is worth.
-    pub beaver: bool,
 }
 
 /// A line of the table.
@@ -45,7 +43,7 @@ impl CubeLines {
     fn actions(&self) -> Vec<ActionLine> {
         let [no_double, take] = [0, 1].map(|i| (self.means.values[i], self.means.errors[i]));
         let pass = (self.means.pass, None);
-        let beaver = (2.0 * take.0, take.1.map(|error| 2.0 * error));
+        let beaver = self.beaver();
         let line = |name, value, outputs, cost: Option<GivenUp>| ActionLine {
             name,
             value,
@@ -56,48 +54,57 @@ impl CubeLines {
         };
         // The doubler's equity is the other one's with the other sign: what is lost is the same.
         if self.is_answer {
-            let best = if self.beaver {
-                beaver
-            } else if take.0 < pass.0 {
-                pass
-            } else {
-                take
+            let best = match beaver {
+                Some(beaver) => (beaver.value, beaver.error),
+                None if take.0 < pass.0 => pass,
+                None => take,
             };
             let cost = |value: (f64, Option<f64>), error| {
                 let amount = (best.0 - value.0).abs();
                 (value != best).then_some(GivenUp { amount, error, by_opponent: false })
             };
-            let of_pass = if self.beaver { beaver.1 } else { take.1 };
+            let of_take = beaver.map_or(take.1, |beaver| beaver.take.error);
+            let of_pass = beaver.map_or(take.1, |beaver| beaver.error);
             let mut lines = vec![
-                line("Take", take, self.outputs[1], cost(take, take.1)),
+                line("Take", take, self.outputs[1], cost(take, of_take)),
                 line("Pass", pass, None, cost(pass, of_pass)),
             ];
-            if self.beaver {
-                lines.insert(0, line("Beaver", beaver, None, None));
+            if beaver.is_some() {
+                lines.insert(0, line("Beaver", best, None, None));
             }
             return lines;
         }
         let given_up = self.means.given_up(self.best);
         let chance = |action| self.chances.as_ref().map(|chances| chances.of_action(action));
-        let of = |action: CubeAction, name, value, outputs| ActionLine {
+        let of = |action: CubeAction, value, outputs| ActionLine {
             chance: chance(action),
-            ..line(name, value, outputs, given_up[action as usize])
+            ..line(action.name(), value, outputs, given_up[action as usize])
         };
         let mut lines = vec![
-            of(CubeAction::NoDouble, "No double", no_double, self.outputs[0]),
-            of(CubeAction::DoubleTake, "Double, take", take, self.outputs[1]),
-            of(CubeAction::DoublePass, "Double, pass", pass, None),
+            of(CubeAction::NoDouble, no_double, self.outputs[0]),
+            of(CubeAction::DoubleTake, take, self.outputs[1]),
+            of(CubeAction::DoublePass, pass, None),
         ];
-        if self.beaver {
+        if let Some(Beaver { value, error, take: given_up }) = beaver {
             // The action leads to the beaver; a player who only takes then gives something up.
-            let answered = ActionLine { name: "Double, beaver", value: beaver, outputs: None, ..lines.remove(1) };
-            // The two are one value, once and twice: so is what lies between them.
-            let only = Some(GivenUp { amount: take.0.abs(), error: take.1, by_opponent: true });
-            let only = line("Double, take", take, self.outputs[1], only);
-            lines.insert(1, answered);
-            lines.insert(2, only);
+            let of = |answer| self.chances.as_ref().map(|chances| chances.of_double(answer, true));
+            let taken = lines.remove(1);
+            let (value, outputs) = ((value, error), None);
+            lines.insert(1, ActionLine { name: DOUBLE_BEAVER, value, outputs, chance: of(Answer::Beaver), ..taken });
+            let only = line(CubeAction::DoubleTake.name(), take, self.outputs[1], Some(given_up));
+            lines.insert(2, ActionLine { chance: of(Answer::Take), ..only });
         }
         lines
+    }
+
+    /// The beaver that answers the double, for the side whose values these are.
+    fn beaver(&self) -> Option<Beaver> {
+        if !self.is_answer {
+            return self.means.beaver();
+        }
+        let values = self.means.values.map(|value| -value);
+        let beaver = CubeMeans { values, pass: -self.means.pass, ..self.means }.beaver()?;
+        Some(Beaver { value: -beaver.value, ..beaver })
     }
 }
 
@@ -193,10 +200,10 @@ pub(in crate::render) fn cube_answer_table(reply: &CubeReply, format: &Format) -
         pass: unit.of(reply.double_pass),
         errors: [None, None],
         difference_error: None,
-        beavers: verdict.answer == Answer::Beaver && !reply.is_answer,
+        beavers: verdict.answer == Answer::Beaver,
     };
-    let (best, is_answer, beaver) = (verdict.action(), reply.is_answer, verdict.answer == Answer::Beaver);
-    let mut lines = CubeLines { means, outputs: [None, None], best, chances: None, is_answer, beaver };
+    let (best, is_answer) = (verdict.action(), reply.is_answer);
+    let mut lines = CubeLines { means, outputs: [None, None], best, chances: None, is_answer };
     match &reply.rollout {
         Some(CubeRollout::Rollout(rollout)) => lines.add_errors(rollout, unit),
         Some(CubeRollout::Noted(noted)) => {
@@ -284,7 +291,7 @@ mod tests {
             difference_error: Some(0.049),
             beavers: false,
         };
-        CubeLines { means, outputs: [None, None], best, chances: None, is_answer: false, beaver: false }
+        CubeLines { means, outputs: [None, None], best, chances: None, is_answer: false }
     }
 
     fn drawn(lines: &CubeLines) -> String {
@@ -324,7 +331,7 @@ mod tests {
     #[test]
     fn a_beaver_has_a_line() {
         let mut lines = lines(0.079, -0.17, CubeAction::NoDouble);
-        (lines.means.beavers, lines.beaver) = (true, true);
+        lines.means.beavers = true;
         let text = drawn(&lines);
         let line = |name: &str| text.lines().find(|line| line.contains(name)).unwrap_or_default().to_owned();
         assert!(line("No double").starts_with(" *"), "{text}");
@@ -337,5 +344,11 @@ mod tests {
         let line = |name: &str| text.lines().find(|line| line.contains(name)).unwrap_or_default().to_owned();
         assert!(line("Beaver").starts_with(" *") && line("Beaver").contains("+0.340"), "{text}");
         assert!(line("Take").contains("0.170") && line("Pass").contains("1.340"), "{text}");
+        // Whoever is to drop the beaver loses two points and no more.
+        (lines.means.values, lines.means.pass, lines.is_answer) = ([-0.667, -1.391], 1.0, false);
+        let text = drawn(&lines);
+        let line = |name: &str| text.lines().find(|line| line.contains(name)).unwrap_or_default().to_owned();
+        assert!(line("Double, beaver").contains("-2.000") && line("Double, beaver").contains("1.333"), "{text}");
+        assert!(line("Double, take").contains("0.609") && line("Double, pass").contains("3.000"), "{text}");
     }
 }

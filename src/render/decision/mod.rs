@@ -1,5 +1,6 @@
 //! Decisions as tables: one line for each play or cube action, and a sentence that says the conclusion.
 
+mod answers;
 mod conclusion;
 mod cube;
 mod plays;
@@ -10,6 +11,7 @@ pub use cube::{cube_answer, evaluation};
 pub use plays::hint;
 pub use rollout::rollout;
 
+pub(super) use answers::answers_table;
 pub(super) use cube::{CubeLines, cube_answer_table, cube_table};
 pub(super) use plays::{PlayLine, hint_table, plays_table};
 pub(super) use rollout::{rollout_table, settled};

@@ -1,5 +1,6 @@
 //! A rollout as a table with its conclusion.
 
+use super::answers::answers_table;
 use super::conclusion::{conclusion, remarks};
 use super::cube::{CubeLines, cube_table};
 use super::plays::{PlayLine, plays_table};
@@ -15,7 +16,10 @@ use crate::session::{Made, RolloutReply, how_made};
 #[must_use]
 pub fn rollout(reply: &RolloutReply, format: &Format) -> String {
     let text = reply.note.as_ref().map_or_else(String::new, |note| format.wrapped(note));
-    text + &rollout_table(reply, format).draw(format) + &settled(reply, &order(reply), format)
+    let answers = reply.answers.as_ref().map_or_else(String::new, |answers| {
+        format!("\n{}", answers_table(answers, &format.numbers()).draw(format))
+    });
+    text + &rollout_table(reply, format).draw(format) + &answers + &settled(reply, &order(reply), format)
 }
 
 /// The table of a rollout, with its conclusion.
@@ -37,8 +41,7 @@ pub(in crate::render) fn rollout_table(reply: &RolloutReply, format: &Format) ->
                 beavers: reply.job().has_beavers(),
             };
             let best = verdict.action();
-            let beaver = means.beavers && means.values[1] < 0.0;
-            let mut lines = CubeLines { means, outputs: [None, None], best, chances: None, is_answer: false, beaver };
+            let mut lines = CubeLines { means, outputs: [None, None], best, chances: None, is_answer: false };
             lines.add_errors(reply, unit);
             cube_table(&lines, unit, numbers)
         }

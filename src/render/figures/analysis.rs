@@ -4,31 +4,12 @@ use crate::analysis::{Phase, ScoreKind, performance_rating};
 use crate::render::table::{Cell, Column, Room, Table};
 use crate::render::{NumberFormat, Role};
 use crate::session::{
-    BeaverReply, ErrorsReply, HistoryReply, MarkedReply, PerformanceReply, PlayerPerformance, Rated, RatedParts,
+    ErrorsReply, HistoryReply, MarkedReply, PerformanceReply, PlayerPerformance, Rated, RatedParts,
     RolledOutReply,
 };
 
 fn name() -> Column {
     Column::words("Player").with_room(Room::Cut(8))
-}
-
-/// The answers to a beaver.
-pub(super) fn beaver(reply: &BeaverReply, numbers: &NumberFormat) -> Table {
-    let mut table =
-        Table::new([Column::words(""), Column::words("Answer"), Column::number("Equity"), Column::number("Behind by")]);
-    for (i, row) in reply.answers.iter().enumerate() {
-        let cell = |text: String| if i == 0 { Cell::of(Role::Best, text) } else { Cell::from(text) };
-        let loss = if i == 0 { String::new() } else { numbers.unsigned(f64::from(row.loss)) };
-        let mark = if i == 0 { "*" } else { "" };
-        table.row([
-            cell(mark.to_owned()),
-            cell(row.answer.to_owned()),
-            cell(numbers.equity(f64::from(row.equity))),
-            cell(loss),
-        ]);
-    }
-    table.note(format!("{}-ply; for {}, in units of the cube before the double", reply.ply, reply.player));
-    table
 }
 
 /// The worst errors.

@@ -10,6 +10,7 @@ mod stored;
 mod theory;
 mod versus;
 
+use super::decision::answers_table;
 use super::table::Table;
 use super::{Format, Role};
 use crate::session::{Figures, Warning};
@@ -40,7 +41,7 @@ pub fn figures(figures: &Figures, warning: Option<Warning>, format: &Format) -> 
         Figures::Eq2Mwc(reply) => vec![scores::scale(reply, true, numbers)],
         Figures::Mwc2Eq(reply) => vec![scores::scale(reply, false, numbers)],
         Figures::Errors(reply) => vec![analysis::errors(reply, numbers)],
-        Figures::Beaver(reply) => vec![analysis::beaver(reply, numbers)],
+        Figures::Beaver(reply) => vec![answers_table(reply, numbers)],
         Figures::Marked(reply) => vec![analysis::marked(reply)],
         Figures::RolledOut(reply) => vec![analysis::rolled_out(reply, numbers)],
         Figures::History(reply) => analysis::history(reply),

@@ -1,7 +1,7 @@
 //! The analysis of a decision that the record holds: an analysis of here, or of another program.
 
 use crate::analysis::is_loss;
-use crate::render::decision::{CubeLines, PlayLine, cube_table, plays_table};
+use crate::render::decision::{CubeLines, PlayLine, answers_table, cube_table, plays_table};
 use crate::render::table::Table;
 use crate::render::{NumberFormat, Role, Unit};
 use crate::rollout::CubeMeans;
@@ -40,6 +40,7 @@ pub(super) fn decision(reply: &DecisionReply, numbers: &NumberFormat) -> Vec<Tab
     let mut tables = vec![told];
     if let Some(analysis) = &reply.analysis {
         tables.push(match &analysis.cube {
+            Some(StoredCube { answers: Some(answers), .. }) => answers_table(answers, numbers),
             Some(cube) => {
                 let mut table = cube_decision(cube, numbers);
                 table.note(by_whom(cube));
@@ -116,7 +117,7 @@ fn line(play: &StoredPlay) -> PlayLine {
 fn cube_decision(cube: &StoredCube, numbers: &NumberFormat) -> Table {
     let values = [cube.no_double, cube.double_take];
     let errors = cube.std_err.map_or([None; 2], |errors| errors.map(Some));
-    let doubler = CubeMeans { values, pass: cube.double_pass, errors, difference_error: None, beavers: false };
+    let doubler = CubeMeans { values, pass: cube.double_pass, errors, difference_error: None, beavers: cube.beavers };
     let best = doubler.best();
     let is_answer = cube.is_answer;
     // A player who is doubled sees the values from the other side.
@@ -124,6 +125,6 @@ fn cube_decision(cube: &StoredCube, numbers: &NumberFormat) -> Table {
     let means = CubeMeans { values: values.map(|value| sign * value), pass: sign * cube.double_pass, ..doubler };
     // The chances are those of the doubler without a double, who is not asked in an answer.
     let outputs = [cube.outputs.filter(|_| !is_answer), None];
-    let lines = CubeLines { means, outputs, best, chances: None, is_answer, beaver: false };
+    let lines = CubeLines { means, outputs, best, chances: None, is_answer };
     cube_table(&lines, Unit::Equity, numbers)
 }

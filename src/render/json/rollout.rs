@@ -6,10 +6,10 @@ use crate::notation::position_id;
 use crate::record::Numbers;
 use crate::render::{NumberFormat, Unit, conclusion, remarks};
 use crate::rollout::{
-    CUBEFUL, CUBELESS, CandidateResult, CubeJudgement, CubeState, End, Ending, Estimate, Estimates, JobKind,
-    RolloutSettings, Start, TrialRecord, Units,
+    Beaver, CUBEFUL, CUBELESS, CandidateResult, CubeJudgement, CubeState, DOUBLE_BEAVER, End, Ending, Estimate,
+    Estimates, JobKind, JudgedAction, RolloutSettings, Start, TrialRecord, Units,
 };
-use crate::session::{Made, Market, RolloutReply, TrialCounts, how_made};
+use crate::session::{AnswersReply, Made, Market, RolloutReply, TrialCounts, how_made};
 use serde::Serialize;
 
 #[derive(Serialize)]
@@ -37,6 +37,8 @@ pub(super) struct RolloutObject<'a> {
     covariance: Option<Vec<Vec<Option<f64>>>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     cube: Option<DecisionObject>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    answers: Option<&'a AnswersReply>,
     #[serde(skip_serializing_if = "Option::is_none")]
     market: Option<&'a Market>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -67,6 +69,7 @@ impl<'a> RolloutObject<'a> {
             candidates,
             covariance: (result.kind != JobKind::Position).then(|| reply.covariances()),
             cube: result.decision.as_ref().map(|decision| DecisionObject::new(decision, result.cube.as_ref())),
+            answers: reply.answers.as_ref(),
             market: reply.market.as_ref(),
             warning: told(reply.warning),
         }
@@ -281,7 +284,7 @@ struct DecisionObject {
     double_pass: f32,
     verdict: Option<String>,
     /// The action that the verdict calls for.
-    best: Option<&'static str>,
+    best: Option<String>,
     /// The share of wrong answers at which a double becomes right.
     wrong_answers: Option<f32>,
     probabilities: Option<ChancesObject>,
@@ -300,7 +303,8 @@ struct ChancesObject {
 /// An action of a cube decision.
 #[derive(Serialize)]
 struct ActionObject {
-    action: &'static str,
+    action: String,
+    equity: f64,
     rank: usize,
     behind: f64,
     behind_std_err: Option<f64>,
@@ -311,39 +315,38 @@ struct ActionObject {
 impl DecisionObject {
     fn new(decision: &CubeDecision, cube: Option<&CubeJudgement>) -> Self {
         let chances = cube.and_then(|cube| cube.chances);
-        let action = |cube: &CubeJudgement, action| {
-            let given_up = cube.given_up(action);
-            ActionObject {
-                action: action_name(action),
-                rank: cube.rank(action),
-                behind: given_up.map_or(0.0, |given_up| given_up.amount),
-                behind_std_err: given_up.and_then(|given_up| given_up.error),
-                behind_by: given_up.map(|given_up| if given_up.by_opponent { "opponent" } else { "decider" }),
-                probability_best: chances.map(|chances| chances.of_action(action)),
-            }
+        let values = decision.values;
+        let action = |judged: JudgedAction, beaver: Option<&Beaver>| ActionObject {
+            action: judged.name.to_lowercase(),
+            equity: match judged.name {
+                name if name == CubeAction::NoDouble.name() => values.no_double.into(),
+                name if name == CubeAction::DoubleTake.name() => values.double_take.into(),
+                DOUBLE_BEAVER => beaver.map_or(0.0, |beaver| beaver.value),
+                _ => values.double_pass.into(),
+            },
+            rank: judged.rank,
+            behind: judged.given_up.map_or(0.0, |given_up| given_up.amount),
+            behind_std_err: judged.given_up.and_then(|given_up| given_up.error),
+            behind_by: judged.given_up.map(|given_up| if given_up.by_opponent { "opponent" } else { "decider" }),
+            probability_best: judged.chance,
+        };
+        let actions = |cube: &CubeJudgement| {
+            cube.actions().into_iter().map(|judged| action(judged, cube.beaver.as_ref())).collect()
         };
         Self {
             no_double: decision.values.no_double,
             double_take: decision.values.double_take,
             double_pass: decision.values.double_pass,
             verdict: decision.verdict.map(|verdict| verdict.to_string()),
-            best: decision.verdict.map(|verdict| action_name(verdict.action())),
-            wrong_answers: decision.wrong_answers(),
+            best: decision.verdict.map(|verdict| verdict.action().name().to_lowercase()),
+            wrong_answers: decision.wrong_answers_to_beavers(),
             probabilities: chances.map(|chances| ChancesObject {
                 double: chances.double,
                 take: chances.take,
                 too_good: chances.too_good,
                 verdict: decision.verdict.map(|verdict| chances.of_verdict(&verdict)),
             }),
-            actions: cube.map_or_else(Vec::new, |cube| CubeAction::ALL.map(|one| action(cube, one)).into()),
+            actions: cube.map_or_else(Vec::new, actions),
         }
-    }
-}
-
-const fn action_name(action: CubeAction) -> &'static str {
-    match action {
-        CubeAction::NoDouble => "no double",
-        CubeAction::DoubleTake => "double, take",
-        CubeAction::DoublePass => "double, pass",
     }
 }

@@ -2,10 +2,11 @@
 
 use crate::analysis::{Action, Thresholds, Verdict, cube_info, decision_of, is_loss, verdict};
 use crate::board::{ByPlayer, Player};
-use crate::eval::CubeDecision;
+use crate::eval::{Answer, CubeAction, CubeDecision, Exchange, ExchangeAnswer};
 use crate::formats::against_the_rules;
 use crate::notation::play_text;
-use crate::record::{CubeAnalysis, Event, GameRecord, MatchInfo, Method, Note, PlayValue, Skill, State};
+use crate::record::{CubeAnalysis, Event, Game, GameRecord, MatchInfo, Method, Note, PlayValue, Skill, State};
+use crate::rollout::DOUBLE_BEAVER;
 use crate::scoring::Met;
 use crate::session::turn_numbers;
 use crate::settings::{Detail, ExportSettings};
@@ -72,6 +73,13 @@ pub struct Decision<'a> {
     pub comment: String,
 }
 
+impl Decision<'_> {
+    /// How often the cube had been turned at once before it.
+    pub fn turns(&self) -> u8 {
+        self.state.game.map_or(0, |game| game.beavers)
+    }
+}
+
 /// The kind of a decision.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
@@ -107,22 +115,43 @@ pub struct PlayLine<'a> {
     pub method: String,
 }
 
+/// A cube action, or an answer, as a line.
+pub struct ActionLine {
+    /// The name.
+    pub name: &'static str,
+    /// The worth; of an answer, to the player who gives it.
+    pub equity: f32,
+    /// The standard error of the worth, where a rollout found it.
+    pub error: Option<f32>,
+    /// The difference from the best.
+    pub behind: f32,
+    /// The probabilities behind it, where they are known and wanted.
+    pub outputs: Option<[f32; 5]>,
+    /// The level that found it; empty where the rules say the worth.
+    pub method: String,
+    /// Whether it was chosen.
+    pub made: bool,
+    /// Whether it is the best.
+    pub best: bool,
+}
+
 /// A cube decision as lines.
 pub struct CubeLines {
-    /// The actions with their equities and what they are worth less than the best.
-    pub actions: [(&'static str, f32, f32); 3],
-    /// The standard errors of the first two, where a rollout found them.
-    pub errors: Option<[f32; 2]>,
-    /// The number of the action that was taken.
-    pub made: Option<usize>,
-    /// The number of the best action.
-    pub best: usize,
+    /// The actions, for the side that may double.
+    pub actions: Vec<ActionLine>,
+    /// The answers to the double or the beaver, for the player who gave one; empty where none was given.
+    pub answers: Vec<ActionLine>,
     /// The advice: the right action.
     pub advice: String,
-    /// The probabilities without a double.
-    pub outputs: Option<[f32; 5]>,
     /// How that was found.
     pub method: String,
+}
+
+impl CubeLines {
+    /// What a list of the decision shows: the answers to a beaver, and else the actions.
+    pub fn listed(&self, turns: u8) -> &[ActionLine] {
+        if turns > 0 && !self.answers.is_empty() { &self.answers } else { &self.actions }
+    }
 }
 
 /// How a value was found, in a few letters, or at length.
@@ -158,34 +187,83 @@ fn cube(
     analysis: &CubeAnalysis,
     decision: &CubeDecision,
     detail: &Detail,
+    game: &Game,
     (event, next): (&Event, Option<&Event>),
 ) -> CubeLines {
-    let values = decision.values;
-    let behind = |value: f32| value - decision.best();
+    let (values, method) = (decision.values, method(&analysis.method, detail));
+    let outputs = detail.probabilities.then_some(analysis.no_double.outputs);
+    let errors = analysis.errors.map(|errors| errors.map(|errors| errors.cubeful));
     let is_answer = matches!(event, Event::Take | Event::Pass | Event::Beaver);
-    let answered = if values.double_take <= values.double_pass { 1 } else { 2 };
-    let row = |event: &Event| match event {
-        Event::Take | Event::Beaver => Some(1),
-        Event::Pass => Some(2),
+    let answer_of = |event: &Event| match event {
+        Event::Take => Some(Answer::Take),
+        Event::Pass => Some(Answer::Pass),
+        Event::Beaver => Some(Answer::Beaver),
         _ => None,
     };
-    CubeLines {
-        errors: analysis.errors.map(|errors| errors.map(|errors| errors.cubeful)),
-        made: match event {
-            Event::Double => next.and_then(row),
-            _ if is_answer => row(event),
-            _ => Some(0),
+    let beavers = decision.beavers.min(game.most_beavers());
+    let exchange = Exchange { beavers, ..decision.exchange() };
+    let answered = match event {
+        Event::Double => next.and_then(answer_of),
+        // Whether the double was beavered is known where the beaver is answered.
+        _ if is_answer && game.beavers > 0 => Some(Answer::Beaver),
+        _ => answer_of(event),
+    };
+    let doubles = is_answer || values.no_double < decision.double();
+    let best = doubles.then(|| exchange.best_answer(0).answer);
+    let double = |name, answer, value: f32, error| ActionLine {
+        name,
+        equity: value,
+        error,
+        behind: value - decision.best(),
+        outputs: None,
+        method: if answer == Answer::Pass { String::new() } else { method.clone() },
+        made: answered == Some(answer),
+        best: best == Some(answer),
+    };
+    let take_error = errors.map(|errors| errors[1]);
+    let [take, pass] = [CubeAction::DoubleTake, CubeAction::DoublePass].map(CubeAction::name);
+    let mut actions = vec![
+        ActionLine {
+            outputs,
+            made: !is_answer && *event != Event::Double,
+            best: best.is_none(),
+            ..double(CubeAction::NoDouble.name(), Answer::Take, values.no_double, errors.map(|errors| errors[0]))
         },
-        best: if !is_answer && values.no_double >= decision.double() { 0 } else { answered },
-        actions: [
-            ("No double", values.no_double, behind(values.no_double)),
-            ("Double, take", values.double_take, behind(values.double_take)),
-            ("Double, pass", values.double_pass, behind(values.double_pass)),
-        ],
-        advice: decision.verdict.map_or_else(|| "The cube cannot be turned".to_owned(), |verdict| verdict.to_string()),
-        outputs: detail.probabilities.then_some(analysis.no_double.outputs),
-        method: method(&analysis.method, detail),
+        double(take, Answer::Take, values.double_take, take_error),
+        double(pass, Answer::Pass, values.double_pass, None),
+    ];
+    let beaver = exchange.answers(0).find(|answer| answer.answer == Answer::Beaver);
+    if let Some(beaver) = beaver.filter(|_| best == Some(Answer::Beaver) || decision.double_beaver().is_some()) {
+        let error = take_error.zip(beaver.takes).map(|(error, takes)| error * takes as f32);
+        actions.insert(1, double(DOUBLE_BEAVER, Answer::Beaver, beaver.value as f32, error));
+    } else if answered == Some(Answer::Beaver) {
+        // Where no line tells of the beaver, it is a take.
+        actions[1].made = true;
     }
+    let turns = game.beavers;
+    let (sign, best) = (if turns.is_multiple_of(2) { -1.0 } else { 1.0 }, exchange.best_answer(turns));
+    let seen_by_other = |[win, gammon, backgammon, lost, worse]: [f32; 5]| [1.0 - win, lost, worse, gammon, backgammon];
+    let seen = |outputs: [f32; 5]| if sign < 0.0 { seen_by_other(outputs) } else { outputs };
+    let answer = |answer: ExchangeAnswer| ActionLine {
+        name: match (answer.answer, turns) {
+            (Answer::Take, _) => "Take",
+            (Answer::Pass, 0) => "Pass",
+            (Answer::Pass, _) => "Drop",
+            (Answer::Beaver, 1) => "Raccoon",
+            (Answer::Beaver, _) => "Beaver",
+        },
+        equity: (sign * answer.value) as f32,
+        error: take_error.zip(answer.takes).map(|(error, takes)| error * takes as f32),
+        behind: -(answer.value - best.value).abs() as f32,
+        outputs: outputs.filter(|_| answer.answer == Answer::Take).map(seen),
+        method: if answer.answer == Answer::Pass { String::new() } else { method.clone() },
+        made: answer_of(event) == Some(answer.answer),
+        best: answer.answer == best.answer,
+    };
+    let answers: Vec<_> = if is_answer { exchange.answers(turns).map(answer).collect() } else { Vec::new() };
+    let verdict = || decision.verdict.map_or_else(|| "The cube cannot be turned".to_owned(), |it| it.to_string());
+    let of_beaver = answers.iter().find(|line| line.best && turns > 0).map(|line| line.name.to_owned());
+    CubeLines { actions, answers, advice: of_beaver.unwrap_or_else(verdict), method }
 }
 
 /// The decisions of a game in order.
@@ -248,14 +326,14 @@ pub fn decisions<'a>(page: &MatchPage<'_>, record: &'a GameRecord) -> Vec<Decisi
         let cube = note.cube.as_ref().filter(|_| wanted && is_cube).and_then(|analysis| {
             let decision = decision_of(analysis, &cube_info(state, &game, met));
             let kinds = export.kinds;
-            let is_actual = matches!(step.event, Event::Double | Event::Take | Event::Pass);
+            let is_actual = matches!(step.event, Event::Double | Event::Take | Event::Pass | Event::Beaver);
             let is_missed = !is_actual && judged.as_ref().is_some_and(|judged| is_loss(judged.loss));
             let is_shown = export.cube.shows(mark)
                 || (kinds.actual && is_actual)
                 || (kinds.missed && is_missed)
                 || (kinds.close && decision.is_close());
             let next = record.steps.get(i + 1).map(|next| &next.event);
-            is_shown.then(|| cube(analysis, &decision, &export.cube, (&step.event, next)))
+            is_shown.then(|| cube(analysis, &decision, &export.cube, &game, (&step.event, next)))
         });
         found.push(Decision {
             step: i,

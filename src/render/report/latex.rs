@@ -75,14 +75,9 @@ fn details(out: &mut String, decision: &Decision<'_>) {
     if let Some(cube) = &decision.cube {
         let _ = writeln!(out, "\nCube analysis ({}):\n", escaped(&cube.method));
         out.push_str("\\begin{tabular}{lrr}\n");
-        for (name, equity, behind) in &cube.actions {
-            let _ = writeln!(
-                out,
-                "{} & ${}$ & ${}$ \\\\",
-                escaped(name),
-                thousandths((*equity).into()),
-                thousandths((*behind).into())
-            );
+        for line in cube.listed(decision.turns()) {
+            let (equity, behind) = (thousandths(line.equity.into()), thousandths(line.behind.into()));
+            let _ = writeln!(out, "{} & ${equity}$ & ${behind}$ \\\\", escaped(line.name));
         }
         let _ = writeln!(out, "\\end{{tabular}}\n\nProper cube action: {}", escaped(&cube.advice));
     }

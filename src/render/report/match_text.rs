@@ -96,9 +96,9 @@ pub(super) fn headline(page: &MatchPage<'_>, decision: &Decision<'_>) -> String 
 fn details(out: &mut String, decision: &Decision<'_>, margin: &str) {
     if let Some(cube) = &decision.cube {
         let _ = writeln!(out, "{margin}Cube analysis ({})", cube.method);
-        for &(name, equity, behind) in &cube.actions {
-            let _ =
-                writeln!(out, "{margin}{name:<20} {}  ({})", thousandths(equity.into()), thousandths(behind.into()));
+        for line in cube.listed(decision.turns()) {
+            let (equity, behind) = (thousandths(line.equity.into()), thousandths(line.behind.into()));
+            let _ = writeln!(out, "{margin}{:<20} {equity}  ({behind})", line.name);
         }
         let _ = writeln!(out, "{margin}Proper cube action: {}", cube.advice);
     }

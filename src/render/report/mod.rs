@@ -22,7 +22,7 @@ pub use history::{history_html, history_svg};
 pub use latex::{match_latex, position_latex};
 pub use match_text::{match_markdown, match_text};
 
-use super::export::{comparison_cells, concluded, cube_pass, numbers, said, with_error};
+use super::export::{Unplayed, comparison_cells, concluded, numbers, said, unplayed_actions, with_error};
 use super::format::lines_within;
 use super::laid_out::{called, rank};
 use crate::rollout::Estimate;
@@ -227,18 +227,18 @@ fn rows(reply: &RolloutReply, all: &[Series]) -> Markup {
         };
         rows.push((rank, row));
     }
-    if let Some(pass) = cube_pass(reply) {
+    for Unplayed { name, value, comparison } in unplayed_actions(reply) {
         let row = html! {
             tr {
-                td class="by" { (pass.rank) }
-                td { "Double, pass" }
-                @for cell in comparison_cells(Some(&pass)) { td { (cell) } }
+                td class="by" { (comparison.rank) }
+                td { (name) }
+                @for cell in comparison_cells(Some(&comparison)) { td { (cell) } }
                 @for _ in 0..6 { td class="chance" {} }
-                td { "+1.000" }
+                td { (with_error(&value)) }
                 td class="by" {}
             }
         };
-        rows.push((pass.rank, row));
+        rows.push((comparison.rank, row));
     }
     rows.sort_by_key(|(rank, _)| *rank);
     html! { @for (_, row) in &rows { (row) } }

@@ -127,7 +127,7 @@ pub(super) fn asked(session: &Session, board: Option<&BoardArg>, cube: Option<&C
         let terms = session.standing().terms();
         game.map_or_else(
             || CubeInfo::new(Cube::START, Player::Bottom, terms, session.met()),
-            |game| CubeInfo::new(game.cube_before_beavers(), game.on_roll, terms, session.met()),
+            |game| game.cube_info(terms, session.met()),
         )
     };
     let (position, state) = match board {

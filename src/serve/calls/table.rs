@@ -13,7 +13,7 @@ use serde_json::{Value, json};
 pub(super) fn table(session: &Session) -> Value {
     let state = session.state();
     let Some(game) = state.shown() else { return Value::Null };
-    let info = CubeInfo::new(game.cube_before_beavers(), game.on_roll, state.standing.terms(), session.met());
+    let info = game.cube_info(state.standing.terms(), session.met());
     let ids = session.board_at(state).expect("a game is shown").ids;
     let pending = session.match_state_of(&game);
     json!({

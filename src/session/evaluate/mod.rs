@@ -21,9 +21,9 @@ use crate::record::{Game, Pending};
 use crate::rollout::Unobserved;
 use crate::scoring::{CubeInfo, GameValue, Mwc};
 use crate::session::error::interrupted;
+use crate::session::parts::Rolled;
 use crate::session::reply::{
-    BeaverReply, BeaverRow, CubeReply, EquityReply, EvalReply, Figures, Judged, PlayReply, PlaysReply, PlyReply, Reply,
-    ResignationReply,
+    CubeReply, EquityReply, EvalReply, Figures, Judged, PlayReply, PlaysReply, PlyReply, Reply, ResignationReply, Taken,
 };
 use crate::settings::OutputStyle;
 use std::sync::Arc;
@@ -54,7 +54,8 @@ impl Session {
             None => self.state().shown().ok_or_else(SessionError::no_game)?,
             Some(board) => self.game_with(board)?,
         };
-        let info = CubeInfo::new(game.cube, game.on_roll, self.state().standing.terms(), self.engine.met());
+        let (top, terms) = (game.largest_cube(), self.state().standing.terms());
+        let info = CubeInfo::up_to(top, game.cube, game.on_roll, terms, self.engine.met());
         let mut searcher = self.searcher();
         // The rows lead to the cube decision below them, so that its settings govern them too.
         let settings = self.settings.hints().cubedecision;
@@ -157,26 +158,28 @@ impl Session {
         Reply::Plays(Box::new(shown))
     }
 
-    /// The answers to a beaver or a raccoon, for the player who is asked.
+    /// The answers to a beaver or a raccoon, for the player who is asked: by a rollout of the double, if there was one.
     fn beaver_hint(&self, game: &Game) -> Result<Reply, SessionError> {
         let info = crate::analysis::cube_info(self.state(), game, self.engine.met());
-        let settings = self.settings.hints().cubedecision;
-        let decision = self.searcher().cube_decision(&game.position, &info, &settings).map_err(interrupted)?;
-        let (exchange, turns) = (decision.exchange(), game.beavers);
-        // The values are those of the player who doubled.
-        let sign = if turns.is_multiple_of(2) { -1.0 } else { 1.0 };
-        let best = exchange.best(turns);
-        let word = if turns == 1 { "raccoon" } else { "beaver" };
-        let values = [exchange.take(turns), exchange.pass(turns)].map(Some);
-        let answers = ["take", "drop", word].into_iter().zip(values.into_iter().chain([exchange.turn(turns)]));
-        let row = |(answer, value): (&'static str, Option<f32>)| {
-            value.map(|value| BeaverRow { answer, equity: sign * value, loss: (value - best).abs() })
+        let rolled = self.rolled().and_then(Rolled::of_cube).and_then(|rollout| rollout.taken());
+        let taken = match rolled {
+            Some(taken) => taken,
+            None => {
+                let settings = self.settings.hints().cubedecision;
+                let decision = self.searcher().cube_decision(&game.position, &info, &settings).map_err(interrupted)?;
+                Taken {
+                    value: decision.values.double_take.into(),
+                    error: None,
+                    chances: None,
+                    by: format!("{}-ply", settings.plies),
+                    ply: Some(settings.plies),
+                }
+            }
         };
-        let mut answers: Vec<BeaverRow> = answers.filter_map(row).collect();
-        answers.sort_by(|a, b| a.loss.total_cmp(&b.loss));
-        let player = self.settings.names[game.to_decide()].clone();
-        let reply = BeaverReply { player, ply: settings.plies, answers };
-        Ok(Reply::Figures(Box::new(Figures::Beaver(reply)), self.warning()))
+        let player = &self.settings.names[game.to_decide()];
+        let answers = taken.answers(player, game, *info.terms());
+        let answers = answers.ok_or_else(|| SessionError::new("no beaver waits for an answer"))?;
+        Ok(Reply::Figures(Box::new(Figures::Beaver(answers)), self.warning()))
     }
 
     /// Every legal play by its evaluation, best first; remembered until the state or the settings change.

@@ -57,7 +57,7 @@ impl Session {
     /// The decision under these terms.
     fn cell(&self, game: &Game, terms: Terms, searcher: &mut Searcher) -> Result<ScoreCell, SessionError> {
         let settings = self.settings.hints();
-        let info = CubeInfo::new(game.cube, game.on_roll, terms, self.engine.met());
+        let info = CubeInfo::up_to(game.largest_cube(), game.cube, game.on_roll, terms, self.engine.met());
         let Some(dice) = game.dice else {
             let decision =
                 searcher.cube_decision(&game.position, &info, &settings.cubedecision).map_err(interrupted)?;

@@ -170,9 +170,9 @@ fn place(rollout: &RolloutReply, result: &Position) -> Option<usize> {
     candidates.position(|(start, candidate)| start.is_after(result) && candidate.trials > 0)
 }
 
-/// The decision to double and the answer to it are about the same values.
+/// The decision to double and the answers to it and to a beaver are about the same values.
 fn before_double(game: &Game) -> Game {
-    Game { pending: None, beavers: 0, declined: None, ..*game }
+    Game { cube: game.cube_before_beavers(), pending: None, beavers: 0, declined: None, ..*game }
 }
 
 #[cfg(test)]

@@ -2,11 +2,11 @@
 //! ask from outside.
 
 use crate::board::Setup;
-use crate::eval::{CubeValues, EvalSettings, Evaluation};
+use crate::eval::{Answer, CubeValues, EvalSettings, Evaluation};
 use crate::movegen::Play;
 use crate::notation::MatchState;
 use crate::record::{Game, Pending, State};
-use crate::scoring::{Cube, CubeInfo, GameValue, Terms};
+use crate::scoring::{CubeInfo, GameValue};
 use crate::session::error::interrupted;
 use crate::session::{Session, SessionError};
 use crate::settings::EvaluationSettings;
@@ -102,7 +102,7 @@ impl Session {
         let game = state.game.ok_or_else(SessionError::no_game)?;
         let info = self.cube_at(state, &game);
         match game.pending {
-            Some(Pending::Double) => return self.answer_to_double(state, &game, &info, strength),
+            Some(Pending::Double) => return self.answer_to_double(&game, &info, strength),
             Some(Pending::Resignation { by, value, .. }) => {
                 let values = self.resignation_values(&game, &info, by, value, &strength.cubedecision)?;
                 return Ok((if values.is_enough(CERTAIN) { Choice::Accept } else { Choice::Decline }, None));
@@ -121,12 +121,11 @@ impl Session {
 
     /// The cube seen by the side on roll, before any double that is pending.
     fn cube_at(&self, state: &State, game: &Game) -> CubeInfo {
-        CubeInfo::new(game.cube_before_beavers(), game.on_roll, state.standing.terms(), self.engine.met())
+        game.cube_info(state.standing.terms(), self.engine.met())
     }
 
     fn answer_to_double(
         &self,
-        state: &State,
         game: &Game,
         info: &CubeInfo,
         strength: &EvaluationSettings,
@@ -136,14 +135,10 @@ impl Session {
         // The worth of playing on to the player who answers, in units of the cube before the offer.
         let taken = decision.values.double_take;
         let taken = if game.to_decide() == game.on_roll { taken } else { -taken };
-        let may_turn = matches!(state.standing.terms(), Terms::Money { beavers, .. } if game.beavers < beavers)
-            && 4 * game.cube.value <= Cube::TOP;
-        let choice = if taken < -1.0 {
-            Choice::Pass
-        } else if taken > 0.0 && may_turn {
-            Choice::Beaver
-        } else {
-            Choice::Take
+        let choice = match decision.exchange().best_answer(game.beavers).answer {
+            Answer::Take => Choice::Take,
+            Answer::Pass => Choice::Pass,
+            Answer::Beaver => Choice::Beaver,
         };
         Ok((choice, Some(taken.max(-1.0))))
     }

@@ -130,10 +130,17 @@ impl Session {
             (New::Game, Some(game)) => game.variation,
             _ => self.settings.variation,
         };
+        // So is what limits the cube.
+        let last = self.record().games().last().filter(|_| *new == New::Game).and_then(|game| game.steps.first());
+        let largest_cube = match last.map(|step| &step.event) {
+            Some(Event::Begin { largest_cube, .. }) => *largest_cube,
+            _ => None,
+        };
         let begin = |first, cube, roll| Event::Begin {
             standing,
             variation,
             cube_in_use: self.settings.cube_in_use,
+            largest_cube,
             cube,
             first,
             roll,

@@ -7,9 +7,10 @@ use super::stored::{noted_cube, noted_plays};
 use crate::analysis::{Action, luck_at, verdict};
 use crate::formats::against_the_rules;
 use crate::notation::play_text;
-use crate::record::{Event, Step};
+use crate::record::{Event, State, Step};
+use crate::scoring::Terms;
 use crate::session::Session;
-use crate::session::reply::{DecisionReply, Figures, JudgedDecision, Reply, StoredCube, StoredReply};
+use crate::session::reply::{DecisionReply, Figures, JudgedDecision, Reply, StoredReply, Taken};
 use crate::settings::OutputStyle;
 
 /// Plays that are shown under a decision, that which was made aside.
@@ -74,8 +75,30 @@ impl Session {
             no_double: no_double.map(told),
             luck: luck_at(record, first, self.engine.met()).filter(|_| is_play).map(|(_, luck, _)| luck),
             is_match: before.standing.length() > 0,
-            analysis: candidates(entry, shown),
+            analysis: self.candidates(entry, before, shown),
         })
+    }
+
+    /// The candidates of a step with their analysis.
+    fn candidates(&self, entry: &Step, before: &State, shown: usize) -> Option<StoredReply> {
+        let event = match &entry.event {
+            Event::Play(_) => return entry.note.plays.as_deref().map(|plays| noted_plays(plays, shown)),
+            Event::NoPlay => return None,
+            event => event,
+        };
+        let mut reply = noted_cube(entry.note.cube.as_deref()?);
+        let (cube, terms) = (reply.cube.as_mut()?, before.standing.terms());
+        cube.beavers = matches!(terms, Terms::Money { beavers: 1.., .. });
+        if matches!(event, Event::Take | Event::Pass | Event::Beaver) {
+            cube.is_answer = true;
+            let trials = cube.trials.map_or_else(String::new, |trials| format!(", {trials} trials"));
+            let error = cube.std_err.map(|errors| errors[1]);
+            let by = format!("{}{trials}", cube.by);
+            let taken = Taken { value: cube.double_take, error, chances: None, by, ply: None };
+            let game = before.game.as_ref()?;
+            cube.answers = taken.answers(&self.settings.names[game.to_decide()], game, terms);
+        }
+        Some(reply)
     }
 }
 
@@ -98,17 +121,4 @@ const fn unjudged(event: &Event) -> Option<&'static str> {
         Event::Roll(_) => "no double",
         Event::Begin { .. } | Event::Play(_) | Event::Irregular(_) | Event::Set(_) => return None,
     })
-}
-
-/// The candidates of a step with their analysis.
-fn candidates(entry: &Step, shown: usize) -> Option<StoredReply> {
-    match &entry.event {
-        Event::Play(_) => entry.note.plays.as_deref().map(|plays| noted_plays(plays, shown)),
-        Event::NoPlay => None,
-        event => entry.note.cube.as_deref().map(noted_cube).map(|mut reply| {
-            let is_answer = matches!(event, Event::Take | Event::Pass | Event::Beaver);
-            reply.cube = reply.cube.map(|cube| StoredCube { is_answer, ..cube });
-            reply
-        }),
-    }
 }

@@ -3,6 +3,7 @@
 use super::steps::turn_numbers;
 use crate::analysis::{Action, Verdict, decision_of, verdicts};
 use crate::command::{DecisionKind, Goto, PlayerName, WantedErrors};
+use crate::eval::Answer;
 use crate::notation::play_text;
 use crate::record::{Event, GameRecord, Method, Note, State, Step};
 use crate::session::reply::{ErrorRow, ErrorsReply, Figures, Reply};
@@ -92,13 +93,11 @@ impl Session {
             let game = before.game?;
             let info = crate::analysis::cube_info(before, &game, self.engine.met());
             let exchange = decision_of(note.cube.as_ref()?, &info).exchange();
-            let (turns, best) = (game.beavers, exchange.best(game.beavers));
-            let words = [
-                ("take", Some(exchange.take(turns))),
-                ("pass", Some(exchange.pass(turns))),
-                ("beaver", exchange.turn(turns)),
-            ];
-            words.iter().find(|(_, value)| *value == Some(best)).map(|(word, _)| (*word).to_owned())
+            Some(match exchange.best_answer(game.beavers).answer {
+                Answer::Take => "take".to_owned(),
+                Answer::Pass => "pass".to_owned(),
+                Answer::Beaver => "beaver".to_owned(),
+            })
         };
         let answer = || answer().unwrap_or_default();
         let other = |right: &str, wrong: &str| if verdict.loss > 0.0 { wrong.to_owned() } else { right.to_owned() };

@@ -3,6 +3,7 @@
 
 use crate::notation::play_text;
 use crate::record::{CubeAnalysis, Method, Numbers, PlayAnalysis};
+use crate::scoring::Terms;
 use crate::session::Session;
 use crate::session::reply::{StoredCube, StoredPlay, StoredReply};
 
@@ -18,7 +19,10 @@ impl Session {
             let plays = note.plays.as_deref().filter(|plays| plays.is_foreign())?;
             return Some(noted_plays(plays, shown.map_or(SHOWN, usize::from)));
         }
-        note.cube.as_deref().filter(|cube| cube.method.is_foreign()).map(noted_cube)
+        let mut reply = note.cube.as_deref().filter(|cube| cube.method.is_foreign()).map(noted_cube)?;
+        let has_beavers = matches!(self.state().standing.terms(), Terms::Money { beavers: 1.., .. });
+        reply.cube.iter_mut().for_each(|cube| cube.beavers = has_beavers);
+        Some(reply)
     }
 }
 
@@ -72,6 +76,8 @@ fn cube_of(analysis: &CubeAnalysis) -> StoredCube {
     let (by, trials) = level(&analysis.method);
     StoredCube {
         is_answer: false,
+        beavers: false,
+        answers: None,
         by,
         trials,
         no_double: analysis.no_double.cubeful.into(),

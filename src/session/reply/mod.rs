@@ -1,5 +1,6 @@
 //! Answers of commands: plain values that [`crate::render`] turns into text or JSON.
 
+mod answers;
 mod board;
 mod evaluation;
 mod files;
@@ -13,6 +14,7 @@ mod rollout;
 mod rollouts;
 mod warning;
 
+pub(in crate::session) use answers::Taken;
 pub use board::*;
 pub use evaluation::*;
 pub use files::*;
@@ -163,7 +165,7 @@ pub enum Figures {
     /// `pr folder`.
     FolderPerformance(FolderPerformanceReply),
     /// `hint` on a beaver.
-    Beaver(BeaverReply),
+    Beaver(AnswersReply),
     /// `cmark game show` and `cmark match show`.
     Marked(MarkedReply),
     /// `analyse rollout game`, `match` and `close`.

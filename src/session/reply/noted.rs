@@ -1,5 +1,6 @@
 //! Notes of the record on a decision: rollouts, and the findings of other programs.
 
+use super::evaluation::AnswersReply;
 use crate::level::Level;
 use crate::record::Method;
 use serde::Serialize;
@@ -112,6 +113,11 @@ pub struct StoredPlay {
 pub struct StoredCube {
     /// Whether it is shown for the answer to the double; the numbers are still those of the player who doubles.
     pub is_answer: bool,
+    /// Whether a double may be beavered.
+    pub beavers: bool,
+    /// The answers of the player who is asked, where one of them is a turn of the cube.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub answers: Option<AnswersReply>,
     /// The level at which it was judged, by its name.
     pub by: String,
     /// The trials of a rollout.

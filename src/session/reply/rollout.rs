@@ -1,6 +1,7 @@
 //! A rollout.
 
 use super::board::Ids;
+use super::evaluation::AnswersReply;
 use super::warning::Warning;
 use crate::board::{ByPlayer, Position, Roll};
 use crate::level::Level;
@@ -28,6 +29,8 @@ pub struct RolloutReply {
     pub is_match: bool,
     /// The market of the side on roll, for a cube decision.
     pub market: Option<Market>,
+    /// The answers to the double, the beaver or the raccoon that waits for one, for money.
+    pub answers: Option<AnswersReply>,
     /// Means, errors, comparisons.
     pub result: RolloutResult,
     /// The records from which it can be continued.

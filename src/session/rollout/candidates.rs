@@ -4,7 +4,7 @@ use super::plan::{Decision, Plan};
 use crate::command::{Candidates, Command, Mark, PlaysArg, RolloutCommand};
 use crate::movegen::Play;
 use crate::notation::{WrittenPlay, play_text};
-use crate::record::Game;
+use crate::record::{Game, Pending};
 use crate::session::error::refused;
 use crate::session::reply::{PlayReply, PlaysReply, Reply};
 use crate::session::{Session, SessionError};
@@ -31,6 +31,7 @@ impl Session {
         let decision = self.decision()?;
         match what {
             RolloutCommand::Default if decision.game.dice.is_some() => self.plan_plays(&decision, &PlaysArg::Default),
+            RolloutCommand::Default if decision.game.pending == Some(Pending::Double) => self.plan_cube(&decision),
             RolloutCommand::Default | RolloutCommand::Position => Ok(decision.plan_position()),
             RolloutCommand::Plays(plays) => self.plan_chosen(&decision, plays),
             RolloutCommand::Cube => self.plan_cube(&decision),

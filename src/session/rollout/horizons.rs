@@ -77,7 +77,7 @@ impl Session {
         }
         let mut estimates = Vec::new();
         for start in plan.job.candidates() {
-            let info = CubeInfo::new(start.cube, start.on_roll, *plan.job.terms(), self.engine.met());
+            let info = CubeInfo::up_to(plan.job.top(), start.cube, start.on_roll, *plan.job.terms(), self.engine.met());
             let value = if settings.cubeful && !start.cube_action && info.may_double() {
                 searcher.cube_decision(&start.position, &info, &settings).map_err(interrupted)?.values.no_double
             } else {

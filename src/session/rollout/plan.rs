@@ -7,7 +7,7 @@ use crate::movegen::Play;
 use crate::notation::{MatchState, play_text};
 use crate::record::{Game, Pending, Standing};
 use crate::rollout::{Job, JobKind};
-use crate::scoring::{CubeInfo, CubeOwner, Met, Terms};
+use crate::scoring::{CubeOwner, Met, Terms};
 use crate::session::SessionError;
 
 /// A game with everything around it that a rollout of it depends on, or that identifies it.
@@ -32,7 +32,7 @@ impl Decision {
     #[must_use]
     pub fn plan_position(&self) -> Plan {
         let game = &self.game;
-        let job = Job::position(&game.position, game.cube, game.on_roll, self.terms());
+        let job = Job::position(&game.position, game.cube, game.on_roll, self.terms()).up_to(game.largest_cube());
         let note = match (game.dice, game.pending) {
             (Some(dice), _) => Some(format!("the position before the dice; {dice} is ignored")),
             (None, Some(Pending::Double)) => {
@@ -49,13 +49,13 @@ impl Decision {
     /// When the side on roll may not double.
     pub fn plan_cube(&self, names: &ByPlayer<String>, met: &Met) -> Result<Plan, SessionError> {
         let game = &self.game;
-        let info = CubeInfo::new(game.cube_before_beavers(), game.on_roll, self.terms(), met);
+        let info = game.cube_info(self.terms(), met);
         if !info.may_double() || !game.may_turn_cube() {
             return Err(SessionError::new("no cube decision here: the side on roll can't double")
                 .with_suggestion("rollout position"));
         }
         let cube = game.cube_before_beavers();
-        let job = Job::cube(&game.position, cube, game.on_roll, self.terms());
+        let job = Job::cube(&game.position, cube, game.on_roll, self.terms()).up_to(game.largest_cube());
         let no_double = match cube.owner {
             CubeOwner::Centered => format!("Centered {}-cube", cube.value),
             CubeOwner::Owned(player) => format!("{} owns {}-cube", names[player], cube.value),
@@ -77,7 +77,7 @@ impl Decision {
     pub fn plan_plays<'a>(&self, plays: impl IntoIterator<Item = &'a Play>) -> Plan {
         let game = &self.game;
         let (names, results): (Vec<_>, Vec<_>) = plays.into_iter().map(|play| (play_text(play), play.result)).unzip();
-        let job = Job::plays(&results, game.cube, game.on_roll, self.terms());
+        let job = Job::plays(&results, game.cube, game.on_roll, self.terms()).up_to(game.largest_cube());
         Plan { decision: self.clone(), names, job, note: None }
     }
 }

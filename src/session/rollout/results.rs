@@ -42,8 +42,13 @@ fn cube_row(line: usize, name: &str, object: &Value, cube: &Value) -> ResultRow 
     let none = Vec::new();
     let [actions, candidates] = [&cube["actions"], &object["candidates"]].map(|all| all.as_array().unwrap_or(&none));
     let ranked = |rank: u64| actions.iter().position(|action| action["rank"].as_u64() == Some(rank));
-    // The first two actions are the candidates; a pass is a point.
-    let best = ranked(1).and_then(|place| candidates.get(place));
+    // No double and double/take are the candidates; a pass is a point, and nobody doubles to be beavered.
+    let candidate = |place: usize| match actions[place]["action"].as_str() {
+        Some("no double") => candidates.first(),
+        Some("double, take" | "double, beaver") => candidates.get(1),
+        _ => None,
+    };
+    let best = ranked(1).and_then(candidate);
     let second = ranked(2).map(|place| &actions[place]);
     ResultRow {
         line,

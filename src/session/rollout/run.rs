@@ -219,14 +219,16 @@ impl Session {
 
     fn rollout_reply(&self, plan: Plan, description: Description, rollout: Rollout, effort: Effort) -> RolloutReply {
         let Decision { game, state, .. } = plan.decision;
-        RolloutReply {
+        let terms = *plan.job.terms();
+        let mut reply = RolloutReply {
             ids: Ids::new(&game.position, &state),
             position: game.position,
             dice: game.dice.filter(|_| plan.job.kind() == JobKind::Plays),
             note: plan.note,
             warning: self.warning_of(game.variation),
             is_match: plan.job.terms().match_score().is_some(),
-            market: (plan.job.kind() == JobKind::Cube).then(|| self.market(&game, *plan.job.terms())).flatten(),
+            market: (plan.job.kind() == JobKind::Cube).then(|| self.market(&game, terms)).flatten(),
+            answers: None,
             result: rollout.result,
             records: rollout.records,
             description,
@@ -238,7 +240,10 @@ impl Session {
             expected: effort.expected,
             level: None,
             threads: (self.settings.rollout_engine == LOCAL).then_some(self.settings.threads),
-        }
+        };
+        let player = &self.settings.names[game.to_decide()];
+        reply.answers = reply.taken().and_then(|taken| taken.answers(player, &game, terms));
+        reply
     }
 
     /// The last rollout, for exports.

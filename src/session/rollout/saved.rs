@@ -71,7 +71,8 @@ impl Session {
     /// The plan of a saved rollout.
     pub(in crate::session) fn plan_of(&self, description: &Description) -> Result<Plan, SessionError> {
         let job = &description.order.job;
-        let decision = self.saved_decision(&description.gnubg_id, Some(*job.terms()))?;
+        let mut decision = self.saved_decision(&description.gnubg_id, Some(*job.terms()))?;
+        decision.game.limit_cube(job.top());
         let mut plan = match job.kind() {
             JobKind::Position => decision.plan_position(),
             JobKind::Cube => self.plan_cube(&decision)?,

@@ -41,7 +41,7 @@ impl AtScore {
 pub struct ScoreBearoff {
     met: Arc<Met>,
     /// Values before a double, by position and cube.
-    known: HashMap<(Position, u32, CubeOwner, Player), f64>,
+    known: HashMap<(Position, u32, u32, CubeOwner, Player), f64>,
 }
 
 impl ScoreBearoff {
@@ -90,7 +90,7 @@ impl ScoreBearoff {
 
     /// The mean over all rolls with the cube as it lies.
     fn played_on(&mut self, position: &Position, cube: &CubeInfo) -> Option<f64> {
-        let key = (*position, cube.cube().value, cube.cube().owner, cube.on_roll());
+        let key = (*position, cube.top(), cube.cube().value, cube.cube().owner, cube.on_roll());
         if let Some(value) = self.known.get(&key) {
             return Some(*value);
         }

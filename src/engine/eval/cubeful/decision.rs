@@ -2,7 +2,7 @@
 
 use crate::board::Side;
 use crate::eval::Outputs;
-use crate::scoring::{CubeInfo, Terms};
+use crate::scoring::CubeInfo;
 use serde::{Deserialize, Serialize};
 use std::fmt;
 
@@ -133,42 +133,73 @@ pub struct CubeDecision {
 /// the cube.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Exchange {
-    take: f32,
-    pass: f32,
-    beavers: u8,
+    /// The worth of a take of the double.
+    pub take: f64,
+    /// The worth of a pass of the double.
+    pub pass: f64,
+    /// The number of times that the cube may be turned at once.
+    pub beavers: u8,
+}
+
+/// A way to answer a double, a beaver or a raccoon.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct ExchangeAnswer {
+    /// The answer; [`Answer::Beaver`] is any turn of the cube, also that of a raccoon.
+    pub answer: Answer,
+    /// The worth to the player who doubled, when all that follows is answered best.
+    pub value: f64,
+    /// The worth as a multiple of the value of a take; `None` where the stake is lost for certain.
+    pub takes: Option<f64>,
 }
 
 impl Exchange {
     /// Taking after so many turns of the cube at once.
     #[must_use]
-    pub fn take(&self, turns: u8) -> f32 {
-        self.take * f32::from(1_u16 << turns.min(15))
+    pub fn take(&self, turns: u8) -> f64 {
+        self.take * stakes(turns)
     }
 
     /// Passing after so many turns: whoever turned last wins the cube before that.
     #[must_use]
-    pub fn pass(&self, turns: u8) -> f32 {
-        let stake = self.pass * f32::from(1_u16 << turns.min(15));
+    pub fn pass(&self, turns: u8) -> f64 {
+        let stake = self.pass * stakes(turns);
         if turns.is_multiple_of(2) { stake } else { -stake }
     }
 
     /// Turning the cube once more, answered best; `None` where that is not allowed.
     #[must_use]
-    pub fn turn(&self, turns: u8) -> Option<f32> {
+    pub fn turn(&self, turns: u8) -> Option<f64> {
         (turns < self.beavers).then(|| self.best(turns + 1))
     }
 
     /// The best answer after so many turns. The player who was doubled answers the double and the raccoon, the other
     /// one the beaver.
     #[must_use]
-    pub fn best(&self, turns: u8) -> f32 {
-        let values = [self.take(turns), self.pass(turns)].into_iter().chain(self.turn(turns));
-        if turns.is_multiple_of(2) {
-            values.fold(f32::INFINITY, f32::min)
-        } else {
-            values.fold(f32::NEG_INFINITY, f32::max)
-        }
+    pub fn best(&self, turns: u8) -> f64 {
+        self.best_answer(turns).value
     }
+
+    /// The answers that are allowed after so many turns: take, pass, and turning the cube once more.
+    pub fn answers(&self, turns: u8) -> impl Iterator<Item = ExchangeAnswer> {
+        let take = ExchangeAnswer { answer: Answer::Take, value: self.take(turns), takes: Some(stakes(turns)) };
+        let pass = ExchangeAnswer { answer: Answer::Pass, value: self.pass(turns), takes: None };
+        let turned = (turns < self.beavers).then(|| self.best_answer(turns + 1));
+        let turn = turned.map(|then| ExchangeAnswer { answer: Answer::Beaver, ..then });
+        [take, pass].into_iter().chain(turn)
+    }
+
+    /// The best answer after so many turns; of equal ones the take, then the pass.
+    #[must_use]
+    pub fn best_answer(&self, turns: u8) -> ExchangeAnswer {
+        let own = |answer: &ExchangeAnswer| if turns.is_multiple_of(2) { -answer.value } else { answer.value };
+        let better = |best: ExchangeAnswer, other| if own(&other) > own(&best) { other } else { best };
+        self.answers(turns).reduce(better).expect("a take is always allowed")
+    }
+}
+
+/// The stake of a double after so many turns of the cube at once, where the double itself counts one.
+fn stakes(turns: u8) -> f64 {
+    f64::from(1_u16 << turns.min(15))
 }
 
 /// A difference of equities below the digits shown.
@@ -185,8 +216,7 @@ pub(super) fn judge(values: &CubeValues, cube: &CubeInfo, gammons: bool) -> (f32
         return (nd, never);
     }
     let is_optional = |a: f32, b: f32| (a - b).abs() <= OPTIONAL;
-    let beavers = matches!(cube.terms(), Terms::Money { beavers: 1.., .. });
-    let may_beaver = beavers && (-2.0..=0.0).contains(&dt);
+    let may_beaver = cube.beavers() > 0 && (-2.0..=0.0).contains(&dt);
 
     if dt >= nd && dp >= nd {
         if dp > dt {
@@ -217,23 +247,21 @@ impl CubeDecision {
     #[must_use]
     pub fn new(values: CubeValues, outputs: Outputs, cube: &CubeInfo) -> Self {
         let (optimal, verdict) = judge(&values, cube, outputs.win_gammon() > 0.0);
-        let beavers = match cube.terms() {
-            Terms::Money { beavers, .. } => *beavers,
-            Terms::Match(_) => 0,
-        };
+        let beavers = cube.beavers();
         Self { values, optimal, verdict, outputs, equity: cube.utility(&outputs), beavers }
     }
 
     /// The result of a double.
     #[must_use]
-    pub const fn exchange(&self) -> Exchange {
-        Exchange { take: self.values.double_take, pass: self.values.double_pass, beavers: self.beavers }
+    pub fn exchange(&self) -> Exchange {
+        let CubeValues { double_take, double_pass, .. } = self.values;
+        Exchange { take: double_take.into(), pass: double_pass.into(), beavers: self.beavers }
     }
 
     /// The value of doubling when it is answered best.
     #[must_use]
     pub fn double(&self) -> f32 {
-        self.exchange().best(0)
+        self.exchange().best(0) as f32
     }
 
     /// The better of doubling and not doubling, where the best answer may be a beaver. (GNU Backgammon's optimal value
@@ -249,13 +277,22 @@ impl CubeDecision {
     /// The value of a double and a beaver, where the beaver is the best answer.
     #[must_use]
     pub fn double_beaver(&self) -> Option<f32> {
-        self.exchange().turn(0).filter(|_| self.verdict.is_some_and(|verdict| verdict.answer == Answer::Beaver))
+        let is_best = self.verdict.is_some_and(|verdict| verdict.answer == Answer::Beaver);
+        self.exchange().turn(0).filter(|_| is_best).map(|value| value as f32)
     }
 
     /// Whether the decision counts as close: doubling gives up less than 0.16.
     #[must_use]
     pub fn is_close(&self) -> bool {
         self.best() - self.double() < 0.16
+    }
+
+    /// [`CubeDecision::wrong_answers`] of an opponent who beavers where that is right, and not merely takes.
+    #[must_use]
+    pub fn wrong_answers_to_beavers(&self) -> Option<f32> {
+        let CubeValues { no_double, double_pass, .. } = self.values;
+        let to_a_beaver = |beaver: f32| (no_double - beaver) / (double_pass - beaver);
+        self.wrong_answers().map(|share| self.double_beaver().map_or(share, to_a_beaver))
     }
 
     /// The share of wrong answers at which the other action becomes right, shown beside the verdict:
@@ -281,7 +318,7 @@ impl CubeDecision {
 mod tests {
     use super::*;
     use crate::board::Player;
-    use crate::scoring::{Cube, CubeOwner, MatchScore, Met};
+    use crate::scoring::{Cube, CubeOwner, MatchScore, Met, Terms};
 
     const GAMMONISH: Outputs = Outputs([0.5, 0.1, 0.0, 0.1, 0.0]);
     const CENTERED: CubeOwner = CubeOwner::Centered;
@@ -329,9 +366,9 @@ mod tests {
         // Two rolls decide: no double -1/18, double and take -1/9.
         let decision = decide(-0.0556, -0.1111, &money(CENTERED, 3), GAMMONISH);
         let exchange = decision.exchange();
-        let near = |found: f32, wanted: f32| assert!((found - wanted).abs() < 1e-6, "{found} {wanted}");
-        near(decision.double(), -0.2222);
-        near(decision.best() - decision.double(), 0.1666);
+        let near = |found: f64, wanted: f64| assert!((found - wanted).abs() < 1e-6, "{found} {wanted}");
+        near(decision.double().into(), -0.2222);
+        near((decision.best() - decision.double()).into(), 0.1666);
         near(exchange.take(0) - exchange.best(0), 0.1111);
         near(exchange.best(1) - exchange.pass(1), 2.0 - 0.2222);
         near(exchange.take(1), exchange.best(1));
@@ -342,11 +379,17 @@ mod tests {
         near(ahead.turn(1).expect("a raccoon"), 2.8);
         assert_eq!(ahead.turn(2), None);
         // Without beavers nothing is turned again.
-        assert_eq!(decide(-0.3, -0.2, &money(CENTERED, 0), GAMMONISH).exchange().best(0), -0.2);
+        near(decide(-0.3, -0.2, &money(CENTERED, 0), GAMMONISH).exchange().best(0), -0.2);
+        // Whoever doubled far behind drops the beaver; beyond two points not to beaver is better still.
+        let behind = decide(-0.7, -1.4, &money(CENTERED, 3), GAMMONISH);
+        near(behind.double().into(), -2.0);
+        assert_eq!(behind.exchange().best_answer(1).answer, Answer::Pass);
+        let lost = decide(-2.0, -2.5, &money(CENTERED, 3), GAMMONISH).exchange();
+        assert_eq!((lost.best_answer(0).answer, lost.best(0)), (Answer::Take, -2.5));
         // The line that decides, where the take alone would make doubling right.
         let close = decide(-0.049, -0.035, &money(CENTERED, 3), GAMMONISH);
-        near(close.double_beaver().expect("a beaver"), -0.07);
-        near(close.best(), -0.049);
+        near(close.double_beaver().expect("a beaver").into(), -0.07);
+        near(close.best().into(), -0.049);
         assert!(close.wrong_answers().is_some_and(|share| share > 0.0));
     }
 

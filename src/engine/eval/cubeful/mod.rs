@@ -8,7 +8,7 @@ mod points;
 mod value;
 
 pub(crate) use batch::{LANES, best_action, left_values};
-pub use decision::{Advice, Answer, CubeAction, CubeDecision, CubeValues, Verdict};
+pub use decision::{Advice, Answer, CubeAction, CubeDecision, CubeValues, Exchange, ExchangeAnswer, Verdict};
 pub use efficiency::{CubeEfficiency, Efficiencies, EfficiencySource};
 pub use points::{CubePoint, CubePoints, GammonRates};
 pub use value::Leaf;

@@ -68,6 +68,9 @@ impl Leaf {
     }
 
     fn money_value(&self, cube: &CubeInfo, live: &mut Option<LiveMoney>) -> f32 {
+        if !cube.is_live() {
+            return self.exact.as_ref().map_or_else(|| cube.dead_cube_equity(&self.outputs), Exact::cubeless);
+        }
         if let Some(exact) = &self.exact {
             return exact.with_cube(cube.owner(), cube.is_jacoby_in_force());
         }

@@ -98,6 +98,7 @@ pub struct Searcher {
 struct PlanKey {
     question: Question,
     cube: Cube,
+    top: u32,
     on_roll: Player,
     terms: Terms,
     plies: u8,
@@ -110,7 +111,7 @@ impl PlanKey {
             Player::Bottom if !cube.is_match() => (cube.cube().with_seats_swapped(), Player::Top),
             on_roll => (cube.cube(), on_roll),
         };
-        Self { question, cube: lies, on_roll, terms: *cube.terms(), plies }
+        Self { question, cube: lies, top: cube.top(), on_roll, terms: *cube.terms(), plies }
     }
 }
 
@@ -308,7 +309,7 @@ impl Searcher {
     fn plan_at(&mut self, question: Question, cube: &CubeInfo, plies: u8) -> usize {
         let key = PlanKey::new(question, cube, plies);
         self.plans.iter().rposition(|(known, _)| *known == key).unwrap_or_else(|| {
-            let cube = CubeInfo::new(key.cube, key.on_roll, key.terms, &self.met);
+            let cube = CubeInfo::up_to(key.top, key.cube, key.on_roll, key.terms, &self.met);
             self.plans.push((key, Arc::new(Plan::new(question, &cube, plies, &self.met))));
             self.plans.len() - 1
         })

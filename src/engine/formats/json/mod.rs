@@ -86,6 +86,8 @@ enum EventJson {
         standing: StandingJson,
         variation: String,
         cube_in_use: bool,
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        largest_cube: Option<u32>,
         cube: u32,
         first: u8,
         dice: Option<[u8; 2]>,
@@ -185,10 +187,11 @@ fn steps_json(start: &State, steps: &[Step]) -> Vec<StepJson> {
 
 fn event_json(event: &Event) -> EventJson {
     match event {
-        Event::Begin { standing, variation, cube_in_use, cube, first, roll } => EventJson::Begin {
+        Event::Begin { standing, variation, cube_in_use, largest_cube, cube, first, roll } => EventJson::Begin {
             standing: standing.into(),
             variation: variation.name().to_owned(),
             cube_in_use: *cube_in_use,
+            largest_cube: *largest_cube,
             cube: *cube,
             first: first.seat(),
             dice: roll.map(|roll| [roll.high(), roll.low()]),
@@ -211,10 +214,11 @@ fn event_json(event: &Event) -> EventJson {
 impl EventJson {
     fn event(&self, before: &State) -> Result<Event, String> {
         Ok(match self {
-            Self::Begin { standing, variation: name, cube_in_use, cube, first, dice } => Event::Begin {
+            Self::Begin { standing, variation: name, cube_in_use, largest_cube, cube, first, dice } => Event::Begin {
                 standing: standing.standing()?,
                 variation: variation(name)?,
                 cube_in_use: *cube_in_use,
+                largest_cube: *largest_cube,
                 cube: Some(*cube)
                     .filter(|cube| cube.is_power_of_two() && *cube <= 1 << 12)
                     .ok_or_else(|| format!("expected a cube of 1, 2, 4, … found {cube}"))?,

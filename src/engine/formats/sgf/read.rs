@@ -69,6 +69,7 @@ struct Announced {
     cube: u32,
     note: Note,
     cube_in_use: bool,
+    largest_cube: Option<u32>,
 }
 
 struct Reader<'a> {
@@ -161,9 +162,10 @@ impl Reader<'_> {
         }
         let mut note = Note { comment: root.value("C").unwrap_or_default().to_owned(), ..Note::default() };
         let known =
-            ["MI", "PW", "PB", "WR", "BR", "DT", "EV", "RO", "PC", "AN", "GC", "RU", "CV", "RE", "C", "XB", "XH"];
+            ["MI", "PW", "PB", "WR", "BR", "DT", "EV", "RO", "PC", "AN", "GC", "RU", "CV", "RE", "C", "XB", "XH", "XM"];
         note.unknown = unknown(root, &known);
-        self.waiting = Some(Announced { standing, cube, note, cube_in_use: !rule("NoCube") });
+        let largest_cube = root.value("XM").and_then(|n| n.trim().parse().ok()).filter(|&n: &u32| n > 1);
+        self.waiting = Some(Announced { standing, cube, note, cube_in_use: !rule("NoCube"), largest_cube });
         Ok(())
     }
 
@@ -207,9 +209,9 @@ impl Reader<'_> {
 
     fn begin(&mut self, first: Player, roll: Option<Roll>) -> Result<(), String> {
         let Some(announced) = self.waiting.take() else { return Ok(()) };
-        let Announced { standing, cube, note, cube_in_use } = announced;
+        let Announced { standing, cube, note, cube_in_use, largest_cube } = announced;
         let variation = self.variation;
-        self.builder.begin_as(Event::Begin { standing, variation, cube_in_use, cube, first, roll })?;
+        self.builder.begin_as(Event::Begin { standing, variation, cube_in_use, largest_cube, cube, first, roll })?;
         if let Some(begun) = self.builder.note() {
             *begun = note;
         }

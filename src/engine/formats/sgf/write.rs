@@ -108,6 +108,9 @@ impl Writer<'_> {
         if let Some(cube) = cube {
             self.property("CV", [cube.to_string()]);
         }
+        if let Event::Begin { largest_cube: Some(largest), .. } = &first.event {
+            self.property("XM", [largest.to_string()]);
+        }
         let last = game.state(game.steps.len());
         if let Some(outcome) = last.outcome.filter(|_| last.game.is_none()) {
             let resigned = if matches!(outcome.ending, Ending::Resigned(_)) { "R" } else { "" };

@@ -207,8 +207,13 @@ impl Table<'_> {
             self.builder.remark(format!("the first double goes to {}: the cube began on {cube}", 2 * cube));
         }
         let cube_in_use = header.cube_limit.is_none_or(|limit| limit > 1) || value.is_some();
+        // A limit that a double of this game goes beyond is none: the double was made.
+        let doubles =
+            items.iter().filter(|(_, item)| matches!(item, Item::Cell(_, Action::Double(_) | Action::Beaver)));
+        let reached = cube << doubles.count().min(12);
+        let largest_cube = header.cube_limit.filter(|&limit| limit > 1 && limit >= reached);
         let variation = header.variation;
-        self.builder.begin_as(Event::Begin { standing, variation, cube_in_use, cube, first, roll })
+        self.builder.begin_as(Event::Begin { standing, variation, cube_in_use, largest_cube, cube, first, roll })
     }
 
     /// One cell; `goes_on` where the game does after it.

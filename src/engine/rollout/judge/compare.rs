@@ -1,7 +1,7 @@
 //! How candidates compare with the best of them.
 
 use super::accounts::Accounts;
-use super::cube::CubeJudgement;
+use super::cube::{CubeJudgement, JudgedAction};
 use super::prior::{Prior, normal_quantile};
 use super::stop::{DOUBLE_PASS, classic_jsd, cube_distances, paired_jsd};
 use crate::eval::CubeAction;
@@ -82,17 +82,19 @@ fn cube_comparisons(accounts: &Accounts, judgement: &CubeJudgement) -> Vec<Optio
     let (_, distances) = cube_distances(accounts, DOUBLE_PASS);
     let pair = paired_jsd(accounts, 0, 1).map(f64::abs);
     let is_take = accounts.mean(1).is_some_and(|mean| mean <= DOUBLE_PASS);
+    let actions = judgement.actions();
     let of = |(i, action): (usize, CubeAction)| {
-        let given_up = judgement.given_up(action);
+        let JudgedAction { rank, given_up, chance, .. } =
+            *actions.iter().find(|judged| judged.name == action.name())?;
         Some(Comparison {
-            rank: judgement.rank(action),
+            rank,
             behind: given_up.map_or(0.0, |given_up| given_up.amount),
             behind_error: given_up.and_then(|given_up| given_up.error),
             by_opponent: given_up.is_some_and(|given_up| given_up.by_opponent),
             jsd: distances[i],
             // The pass is certain, so only the distance between the two candidates gains from pairs.
             paired_jsd: if i == 0 && is_take { pair } else { distances[i] },
-            probability_best: judgement.chances?.of_action(action),
+            probability_best: chance?,
         })
     };
     [CubeAction::NoDouble, CubeAction::DoubleTake].into_iter().enumerate().map(of).collect()

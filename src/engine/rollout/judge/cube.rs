@@ -7,7 +7,7 @@
 use super::accounts::Accounts;
 use super::prior::Prior;
 use super::stop::DOUBLE_PASS;
-use crate::eval::{CubeAction, Verdict};
+use crate::eval::{Answer, CubeAction, Exchange, Verdict};
 use crate::scoring::normal_cdf;
 use serde::{Deserialize, Serialize};
 
@@ -33,6 +33,32 @@ pub struct CubeJudgement {
     pub difference_error: Option<f64>,
     /// How sure the parts of the decision are, `None` below two trials.
     pub chances: Option<CubeChances>,
+    /// The beaver that answers the double, where it is better than a take.
+    pub beaver: Option<Beaver>,
+}
+
+/// A double that is better beavered than taken.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Beaver {
+    /// The worth of the beavered double to the doubler: twice the take, or the drop of the beaver.
+    pub value: f64,
+    /// The standard error of the worth; `None` where the beaver is to be dropped.
+    pub error: Option<f64>,
+    /// The loss of a mere take.
+    pub take: GivenUp,
+}
+
+/// An action of a cube decision with the answer to it, as lists have them.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct JudgedAction {
+    /// The name: those of [`CubeAction::ALL`], and `Double, beaver`.
+    pub name: &'static str,
+    /// The place by the equity given up, from 1.
+    pub rank: usize,
+    /// The equity given up; `None` for the proper action.
+    pub given_up: Option<GivenUp>,
+    /// The chance to be the proper action with the proper answer, `None` below two trials.
+    pub chance: Option<f64>,
 }
 
 /// How sure the parts of a cube decision are, given the trials.
@@ -44,9 +70,13 @@ pub struct CubeChances {
     pub take: f64,
     /// That playing on is worth more than cashing.
     pub too_good: f64,
-    /// The chance of each pair of answers: not to double or to double, to take or to pass. They add up to 1.
-    joint: [[f64; 2]; 2],
+    /// The chance of each pair of what is right, not to double or to double, and of what a take is worth: below the
+    /// first of [`TAKE_LIMITS`], between two of them, above the last. They add up to 1.
+    zones: [[f64; 6]; 2],
 }
+
+/// The values of a take at which the best answer to a double, to a beaver or to a raccoon changes.
+const TAKE_LIMITS: [f64; 5] = [-2.0, -1.0, 0.0, 1.0, 2.0];
 
 /// Two means that are jointly normal: no double, and double/take.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -75,14 +105,31 @@ pub struct CubeMeans {
 }
 
 impl CubeMeans {
-    /// The value of a double to who doubles, the error of that against no double, and the better answer.
+    /// The answers to the double. Turning the cube again after a beaver that is right would be wrong.
+    fn exchange(&self) -> Exchange {
+        Exchange { take: self.values[1], pass: self.pass, beavers: u8::from(self.beavers) }
+    }
+
+    /// The value of a double to who doubles, how many times the take that is, and the better answer.
     fn doubled(&self) -> (f64, Option<f64>, CubeAction) {
-        let take = self.values[1];
-        if take < self.pass {
-            (answered(take, self.beavers), self.difference_error, CubeAction::DoubleTake)
+        if self.values[1] < self.pass {
+            let answer = self.exchange().best_answer(0);
+            (answer.value, answer.takes, CubeAction::DoubleTake)
         } else {
-            (self.pass, self.errors[0], CubeAction::DoublePass)
+            (self.pass, None, CubeAction::DoublePass)
         }
+    }
+
+    /// The standard error of no double less so many times a take.
+    fn error_against(&self, takes: Option<f64>) -> Option<f64> {
+        let Some(takes) = takes else { return self.errors[0] };
+        if takes == 1.0 {
+            return self.difference_error;
+        }
+        let ([no_double, take], difference) = ([self.errors[0]?, self.errors[1]?], self.difference_error?);
+        let covariance = 0.5 * (no_double * no_double + take * take - difference * difference);
+        let variance = no_double * no_double + takes * takes * take * take - 2.0 * takes * covariance;
+        Some(variance.max(0.0).sqrt())
     }
 
     /// The proper action by the values alone.
@@ -92,23 +139,42 @@ impl CubeMeans {
         if self.values[0] > doubled { CubeAction::NoDouble } else { answer }
     }
 
-    /// The equity that each action gives up against the proper one, in the order of [`CubeAction::ALL`].
+    /// The beaver that answers the double, where it is better than a take.
+    #[must_use]
+    pub fn beaver(&self) -> Option<Beaver> {
+        let take = self.values[1];
+        let best = self.exchange().best_answer(0);
+        let is_beaver = take < self.pass && best.answer == Answer::Beaver;
+        let error = |takes: f64| self.errors[1].map(|error| takes * error);
+        is_beaver.then(|| Beaver {
+            value: best.value,
+            error: best.takes.and_then(error),
+            take: GivenUp {
+                amount: (take - best.value).abs(),
+                error: error(best.takes.map_or(1.0, |takes| takes - 1.0)),
+                by_opponent: true,
+            },
+        })
+    }
+
+    /// The equity that each action gives up against the proper one, in the order of [`CubeAction::ALL`]. Of a take that
+    /// is better beavered, it is the beaver that counts.
     #[must_use]
     pub fn given_up(&self, best: CubeAction) -> [Option<GivenUp>; 3] {
-        let (doubled, error, answer) = self.doubled();
+        let (doubled, takes, answer) = self.doubled();
         let [no_double, take] = self.values;
         CubeAction::ALL.map(|action| {
             let given_up =
                 |amount: f64, error, by_opponent| Some(GivenUp { amount: amount.max(0.0), error, by_opponent });
             match action {
                 _ if action == best => None,
-                CubeAction::NoDouble => given_up(doubled - no_double, error, false),
-                _ if action == answer => given_up(no_double - doubled, error, false),
+                CubeAction::NoDouble => given_up(doubled - no_double, self.error_against(takes), false),
+                _ if action == answer => given_up(no_double - doubled, self.error_against(takes), false),
                 // The answer that the opponent should not give, against the one he should.
                 CubeAction::DoubleTake => given_up((take - doubled).abs(), self.errors[1], true),
                 CubeAction::DoublePass => {
-                    let turns = if doubled == take { 1.0 } else { 2.0 };
-                    given_up((self.pass - doubled).abs(), self.errors[1].map(|error| turns * error), true)
+                    let error = self.errors[1].zip(takes).map(|(error, takes)| takes * error);
+                    given_up((self.pass - doubled).abs(), error, true)
                 }
             }
         })
@@ -134,7 +200,37 @@ impl CubeJudgement {
             let joint = JointMeans { means: values, errors: [no_double, take], covariance };
             joint.chances(beavers, Some(&CubePriors::USUAL))
         });
-        Some(Self { best, given_up: means.given_up(best), difference_error: means.difference_error, chances })
+        let (given_up, beaver) = (means.given_up(best), means.beaver());
+        Some(Self { best, given_up, difference_error: means.difference_error, chances, beaver })
+    }
+
+    /// The actions with the answers to them: no double, the double taken and passed, and before the take the beaver
+    /// where that is better.
+    #[must_use]
+    pub fn actions(&self) -> Vec<JudgedAction> {
+        let of = |action: CubeAction| JudgedAction {
+            name: action.name(),
+            rank: 0,
+            given_up: self.given_up(action),
+            chance: self.chances.as_ref().map(|chances| chances.of_action(action)),
+        };
+        let mut actions: Vec<JudgedAction> = CubeAction::ALL.map(of).into();
+        if let Some(beaver) = &self.beaver {
+            let take = &mut actions[CubeAction::DoubleTake as usize];
+            let chance = |answer| self.chances.as_ref().map(|chances| chances.of_double(answer, true));
+            let answered = JudgedAction { name: DOUBLE_BEAVER, chance: chance(Answer::Beaver), ..*take };
+            *take = JudgedAction { given_up: Some(beaver.take), chance: chance(Answer::Take), ..*take };
+            actions.insert(CubeAction::DoubleTake as usize, answered);
+        }
+        let amounts: Vec<f64> = actions
+            .iter()
+            .map(|action| action.given_up.map_or(f64::NEG_INFINITY, |given_up| given_up.amount))
+            .collect();
+        for (i, action) in actions.iter_mut().enumerate() {
+            let before = |(j, amount): (usize, &f64)| (*amount, j) < (amounts[i], i);
+            action.rank = 1 + amounts.iter().enumerate().filter(|&other| before(other)).count();
+        }
+        actions
     }
 
     /// The equity that an action gives up, `None` for the proper one.
@@ -142,33 +238,49 @@ impl CubeJudgement {
     pub const fn given_up(&self, action: CubeAction) -> Option<GivenUp> {
         self.given_up[action as usize]
     }
-
-    /// The place of an action: the proper one is the first, the others follow by what they give up.
-    #[must_use]
-    pub fn rank(&self, action: CubeAction) -> usize {
-        let amount = |action| self.given_up(action).map_or(f64::NEG_INFINITY, |given_up| given_up.amount);
-        let own = (amount(action), action as usize);
-        1 + CubeAction::ALL.iter().filter(|&&other| (amount(other), other as usize) < own).count()
-    }
 }
+
+/// The name of a double that is beavered.
+pub const DOUBLE_BEAVER: &str = "Double, beaver";
 
 impl CubeChances {
     /// The chance that an action is the proper one.
     #[must_use]
     pub fn of_action(&self, action: CubeAction) -> f64 {
         match action {
-            CubeAction::NoDouble => self.joint[0].iter().sum(),
-            CubeAction::DoubleTake => self.joint[1][0],
-            CubeAction::DoublePass => self.joint[1][1],
+            CubeAction::NoDouble => self.zones[0].iter().sum(),
+            CubeAction::DoubleTake => self.of_double(Answer::Take, false),
+            CubeAction::DoublePass => self.of_double(Answer::Pass, false),
         }
+    }
+
+    /// The chance that a double is right, and this the best answer to it, where beavers are allowed or not.
+    #[must_use]
+    pub fn of_double(&self, answer: Answer, beavers: bool) -> f64 {
+        sum(&self.zones[1], answer, 0, u8::from(beavers))
+    }
+
+    /// The chance that this is the best answer after so many turns of the cube at once, where `beavers` are allowed.
+    #[must_use]
+    pub fn of_answer(&self, answer: Answer, turns: u8, beavers: u8) -> f64 {
+        self.zones.iter().map(|zones| sum(zones, answer, turns, beavers)).sum()
     }
 
     /// The chance that both halves of a verdict are right; a beaver counts as a take.
     #[must_use]
     pub fn of_verdict(&self, verdict: &Verdict) -> f64 {
         let doubles = verdict.action() != CubeAction::NoDouble;
-        self.joint[usize::from(doubles)][usize::from(!verdict.takes())]
+        let answer = if verdict.takes() { Answer::Take } else { Answer::Pass };
+        sum(&self.zones[usize::from(doubles)], answer, 0, 0)
     }
+}
+
+/// The share of those zones of a take in which this is the best answer.
+fn sum(zones: &[f64; 6], answer: Answer, turns: u8, beavers: u8) -> f64 {
+    // A take that lies between the limits, or beyond the last ones.
+    let takes = [-2.5, -1.5, -0.5, 0.5, 1.5, 2.5];
+    let best = |take: f64| Exchange { take, pass: DOUBLE_PASS, beavers }.best_answer(turns).answer;
+    takes.into_iter().zip(zones).filter(|&(take, _)| best(take) == answer).map(|(_, chance)| chance).sum()
 }
 
 /// How many standard errors away chances end to matter.
@@ -218,56 +330,59 @@ impl JointMeans {
         let seen = priors.map(|priors| priors.takes.seen(take - DOUBLE_PASS, take_error));
         let parts = seen.map(|seen| seen.normals().map(|(share, mean, error)| (share, DOUBLE_PASS + mean, error)));
         let parts: &[(f64, f64, f64)] = parts.as_ref().map_or(&flat, |parts| parts);
-        let (mut joint, mut too_good) = ([[0.0; 2]; 2], 0.0);
+        let (mut zones, mut too_good) = ([[0.0; 6]; 2], 0.0);
         for &(share, mean, error) in parts {
-            let mut enter = |taken: f64, pass: f64, mass: f64| {
+            // `near` is as `taken` where an answer changes at its value.
+            let mut enter = |taken: f64, near: f64, mass: f64| {
                 let [evidence, play_on, above] = given(taken);
                 let mass = share * mass * evidence;
-                for (answer, of) in [(0, 1.0 - pass), (1, pass)] {
-                    joint[0][answer] += mass * of * play_on;
-                    joint[1][answer] += mass * of * (1.0 - play_on);
-                }
+                let zone = TAKE_LIMITS.iter().filter(|&&limit| near > limit).count();
+                zones[0][zone] += mass * play_on;
+                zones[1][zone] += mass * (1.0 - play_on);
                 too_good += mass * above;
             };
             if error <= 0.0 {
-                enter(mean, step(mean - DOUBLE_PASS), 1.0);
+                enter(mean, mean, 1.0);
                 continue;
             }
             // Where the answer changes, and where an exact no double would cross what a double is worth.
             let at = |taken: f64| (taken - mean) / error;
             let crossings = [
-                at(DOUBLE_PASS),
-                at(0.0),
                 at(line / (1.0 - slope)),
                 at(line / (2.0 - slope)),
                 at((DOUBLE_PASS - line) / slope),
+                at((-2.0 * DOUBLE_PASS - line) / slope),
             ];
-            let mut ends: Vec<f64> = crossings.into_iter().filter(|z| z.abs() < REACH).collect();
+            let crossings = crossings.into_iter().chain(TAKE_LIMITS.map(at));
+            let mut ends: Vec<f64> = crossings.filter(|z| z.abs() < REACH).collect();
             ends.extend([-REACH, REACH]);
             ends.sort_by(f64::total_cmp);
             ends.dedup_by(|a, b| *a - *b < 1e-8);
             for pair in ends.windows(2) {
                 let [from, to] = [pair[0], pair[1]];
-                let is_pass = f64::from(u8::from(mean + error * 0.5 * (from + to) > DOUBLE_PASS));
+                let near = mean + error * 0.5 * (from + to);
                 let width = (to - from) / f64::from(PARTS);
                 for part in 0..=PARTS {
                     let weight = if part == 0 || part == PARTS { 1.0 } else { f64::from(2 + 2 * (part & 1)) };
                     // At its very ends a step would be neither up nor down.
                     let z = (from + width * f64::from(part)).clamp(from + 1e-9, to - 1e-9);
                     let mass = weight * width / 3.0 * (-0.5 * z * z).exp() / std::f64::consts::TAU.sqrt();
-                    enter(mean + error * z, is_pass, mass);
+                    enter(mean + error * z, near, mass);
                 }
             }
         }
-        let all: f64 = joint.iter().flatten().sum();
-        joint.iter_mut().flatten().for_each(|chance| *chance /= all);
-        CubeChances { double: joint[1].iter().sum(), take: joint[0][0] + joint[1][0], too_good: too_good / all, joint }
+        let all: f64 = zones.iter().flatten().sum();
+        zones.iter_mut().flatten().for_each(|chance| *chance /= all);
+        let mut chances = CubeChances { double: zones[1].iter().sum(), take: 0.0, too_good: too_good / all, zones };
+        chances.take = chances.of_answer(Answer::Take, 0, 0);
+        chances
     }
 }
 
-/// The value of a double that is not passed: below nothing it is beavered, where that is allowed.
+/// The value of a double that is not passed: below nothing it is beavered, where that is allowed, and the beaver is
+/// dropped where it costs more.
 fn answered(taken: f64, beavers: bool) -> f64 {
-    if beavers && taken < 0.0 { 2.0 * taken } else { taken }
+    if beavers && taken < 0.0 { taken.min((2.0 * taken).max(-2.0 * DOUBLE_PASS)) } else { taken }
 }
 
 /// Whether something is known to be positive; a half where it is 0.
@@ -283,10 +398,11 @@ fn chance_above(mean: f64, error: f64) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::eval::{Advice, Answer};
+    use crate::eval::Advice;
     use crate::rng::{Generator, RngKind};
     use crate::rollout::judge::compare::standard_normal;
     use crate::rollout::judge::prior::SCALES;
+    use std::collections::BTreeMap;
 
     fn joint(means: [f64; 2], errors: [f64; 2], correlation: f64) -> JointMeans {
         JointMeans { means, errors, covariance: correlation * errors[0] * errors[1] }
@@ -304,6 +420,8 @@ mod tests {
             ([0.5, 0.7], [0.0, 0.2], 0.0),
             ([0.5, 0.7], [0.2, 0.0], 0.0),
             ([0.5, 0.52], [0.05, 0.1], 1.0),
+            ([-0.8, -1.1], [0.2, 0.5], 0.7),
+            ([-1.95, -1.9], [0.2, 0.3], 0.9),
         ];
         for (means, errors, correlation) in cases {
             for beavers in [false, true] {
@@ -312,21 +430,37 @@ mod tests {
                 let mut generator = Generator::new(RngKind::Mersenne, 3);
                 let n = 40_000;
                 let (mut counts, mut too_good) = ([[0.0; 2]; 2], 0.0);
+                let mut answers: [BTreeMap<&str, f64>; 4] = Default::default();
                 for _ in 0..n {
                     let [a, b] = [0, 1].map(|_| standard_normal(&mut generator));
                     let no_double =
                         means[0] + errors[0] * (correlation * b + (1.0 - correlation * correlation).sqrt() * a);
                     let take = means[1] + errors[1] * b;
-                    let answered = if beavers && take < 0.0 { 2.0 * take } else { take };
+                    let beavered = take.min((2.0 * take).max(-2.0));
+                    let answered = if beavers && take < 0.0 { beavered } else { take };
+                    let exchange = Exchange { take, pass: 1.0, beavers: 3 };
+                    for (turns, counts) in answers.iter_mut().enumerate() {
+                        let answer = exchange.best_answer(turns as u8).answer;
+                        *counts.entry(answer.name()).or_insert(0.0) += 1.0 / f64::from(n);
+                    }
                     counts[usize::from(answered.min(1.0) >= no_double)][usize::from(take >= 1.0)] += 1.0 / f64::from(n);
                     too_good += f64::from(u8::from(no_double > 1.0)) / f64::from(n);
                 }
                 // 40,000 draws have a standard error of 0.0025 at most.
-                for (found, drawn) in chances.joint.iter().flatten().zip(counts.iter().flatten()) {
-                    assert!((found - drawn).abs() < 0.01, "{of:?} {beavers}: {chances:?} {counts:?}");
+                for (zones, drawn) in chances.zones.iter().zip(counts) {
+                    let found = [Answer::Take, Answer::Pass].map(|answer| sum(zones, answer, 0, 0));
+                    let is_near = found.iter().zip(drawn).all(|(found, drawn)| (found - drawn).abs() < 0.01);
+                    assert!(is_near, "{of:?} {beavers}: {chances:?} {counts:?}");
                 }
                 assert!((chances.too_good - too_good).abs() < 0.01, "{of:?}: {chances:?} {too_good}");
-                assert!((chances.joint.iter().flatten().sum::<f64>() - 1.0).abs() < 1e-12);
+                for (turns, drawn) in answers.iter().enumerate() {
+                    for answer in [Answer::Take, Answer::Pass, Answer::Beaver] {
+                        let found = chances.of_answer(answer, turns as u8, 3);
+                        let drawn = drawn.get(answer.name()).copied().unwrap_or_default();
+                        assert!((found - drawn).abs() < 0.01, "{of:?}, {turns} turns: {answer:?} {found} {drawn}");
+                    }
+                }
+                assert!((chances.zones.iter().flatten().sum::<f64>() - 1.0).abs() < 1e-12);
             }
         }
     }
@@ -410,32 +544,49 @@ mod tests {
             let values = [no_double, take];
             let means = CubeMeans { values, pass: 1.0, errors, difference_error: Some(0.03), beavers };
             let best = proper.unwrap_or_else(|| means.best());
-            CubeJudgement { best, given_up: means.given_up(best), difference_error: None, chances: None }
+            let (given_up, beaver) = (means.given_up(best), means.beaver());
+            CubeJudgement { best, given_up, difference_error: None, chances: None, beaver }
         };
-        let ranks = |judged: &CubeJudgement| CubeAction::ALL.map(|action| judged.rank(action));
+        let ranks = |judged: &CubeJudgement| judged.actions().into_iter().map(|a| a.rank).collect::<Vec<_>>();
         let lost = |judged: &CubeJudgement| {
             judged.given_up.map(|given_up| {
                 given_up.map(|GivenUp { amount, error, by_opponent }| ((1000.0 * amount).round(), error, by_opponent))
             })
         };
         let no_double = judged(-0.21, -0.701, false, None);
-        assert_eq!((no_double.best, ranks(&no_double)), (CubeAction::NoDouble, [1, 2, 3]));
+        assert_eq!((no_double.best, ranks(&no_double)), (CubeAction::NoDouble, vec![1, 2, 3]));
         assert_eq!(lost(&no_double), [None, Some((491.0, Some(0.03), false)), Some((1701.0, Some(0.08), true))]);
         let take = judged(0.724, 0.935, false, None);
-        assert_eq!((take.best, ranks(&take)), (CubeAction::DoubleTake, [3, 1, 2]));
+        assert_eq!((take.best, ranks(&take)), (CubeAction::DoubleTake, vec![3, 1, 2]));
         assert_eq!(lost(&take), [Some((211.0, Some(0.03), false)), None, Some((65.0, Some(0.08), true))]);
         let pass = judged(0.9, 1.2, false, None);
-        assert_eq!((pass.best, ranks(&pass)), (CubeAction::DoublePass, [2, 3, 1]));
+        assert_eq!((pass.best, ranks(&pass)), (CubeAction::DoublePass, vec![2, 3, 1]));
         assert_eq!(lost(&pass), [Some((100.0, Some(0.05), false)), Some((200.0, Some(0.08), true)), None]);
         // Cashing gives up what playing on is worth more; a take would be the other player's error.
         let too_good = judged(1.1, 1.4, false, None);
-        assert_eq!((too_good.best, ranks(&too_good)), (CubeAction::NoDouble, [1, 3, 2]));
+        assert_eq!((too_good.best, ranks(&too_good)), (CubeAction::NoDouble, vec![1, 3, 2]));
         assert_eq!(lost(&too_good), [None, Some((400.0, Some(0.08), true)), Some((100.0, Some(0.05), false))]);
         // Without gammons nobody is too good, whatever the means say.
         let pass = judged(1.001, 1.4, false, Some(CubeAction::DoublePass));
         assert_eq!((pass.best, lost(&pass)[0]), (CubeAction::DoublePass, Some((0.0, Some(0.05), false))));
-        // A beaver makes a double worth less still.
+        // A beaver makes a double worth less still: what it doubles, and so its part of the error. No double has .05, a
+        // take .08 and their difference .03, so that no double less two takes has √(.05² + 4·.08² − 4·.004).
         let beavered = judged(-0.3, -0.2, true, None);
-        assert_eq!((beavered.best, lost(&beavered)[1]), (CubeAction::NoDouble, Some((100.0, Some(0.03), false))));
+        let [_, take, pass] = lost(&beavered);
+        assert_eq!((beavered.best, take.map(|(lost, ..)| lost)), (CubeAction::NoDouble, Some(100.0)));
+        assert!(take.and_then(|(_, error, _)| error).is_some_and(|error| (error - 0.11).abs() < 1e-9), "{take:?}");
+        assert_eq!(pass, Some((1400.0, Some(0.16), true)));
+        let actions =
+            |judged: &CubeJudgement| judged.actions().into_iter().map(|a| (a.name, a.rank)).collect::<Vec<_>>();
+        let [no_double, take, pass] = CubeAction::ALL.map(CubeAction::name);
+        assert_eq!(actions(&beavered), [(no_double, 1), (DOUBLE_BEAVER, 2), (take, 3), (pass, 4)]);
+        // A beaver that is to be dropped costs two points and no more.
+        let dropped = judged(-0.7, -1.4, true, None);
+        let beaver = dropped.beaver.expect("a beaver");
+        assert_eq!((beaver.value, beaver.error), (-2.0, None));
+        assert!((beaver.take.amount - 0.6).abs() < 1e-12, "{beaver:?}");
+        assert_eq!(lost(&dropped)[1..], [Some((1300.0, Some(0.05), false)), Some((3000.0, None, true))]);
+        // Whoever is two points behind is better taken, since he would drop.
+        assert_eq!(judged(-2.0, -2.5, true, None).beaver, None);
     }
 }

@@ -61,7 +61,7 @@ impl Units {
             let ratio = f64::from(start.cube.value) / f64::from(job.basis().value);
             return Self { equity: [Line { offset: 0.0, slope: ratio }, Line::IDENTITY], mwc: None };
         };
-        let own = CubeInfo::new(start.cube, job.decider(), *job.terms(), met);
+        let own = CubeInfo::up_to(job.top(), start.cube, job.decider(), *job.terms(), met);
         let own_scale = scale(&own).expect("a game of the same match");
         let to_equity = basis_scale.inverse();
         Self { equity: [own_scale.then(to_equity), to_equity], mwc: Some([own_scale, Line::IDENTITY]) }

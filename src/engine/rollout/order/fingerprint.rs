@@ -6,7 +6,7 @@ use super::settings::{LuckBy, Pairing, RolloutSettings};
 use crate::board::{ByPlayer, Player};
 use crate::eval::Evaluator;
 use crate::rng::RngKind;
-use crate::scoring::{CubeOwner, Met, Terms};
+use crate::scoring::{Cube, CubeOwner, Met, Terms};
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 use std::fmt;
@@ -138,6 +138,10 @@ pub fn fingerprint(job: &Job, settings: &Resolved, evaluator: &Evaluator, met: &
 fn position(job: &Job) -> Vec<u8> {
     let mut bytes = vec![job.decider().seat()];
     bytes.extend(job.basis().value.to_le_bytes());
+    if job.top() != Cube::TOP {
+        bytes.extend(b"cube up to");
+        bytes.extend(job.top().to_le_bytes());
+    }
     for start in job.candidates() {
         bytes.extend(start.position.on_roll().bytes());
         bytes.extend(start.position.opponent().bytes());

@@ -47,6 +47,7 @@ pub struct Job {
     kind: JobKind,
     decider: Player,
     cube: Cube,
+    top: u32,
     terms: Terms,
     candidates: Vec<Start>,
 }
@@ -57,7 +58,7 @@ impl Job {
     #[must_use]
     pub fn position(position: &Position, cube: Cube, on_roll: Player, terms: Terms) -> Self {
         let start = Start { position: *position, cube, on_roll, cube_action: false };
-        Self { kind: JobKind::Position, decider: on_roll, cube, terms, candidates: vec![start] }
+        Self { kind: JobKind::Position, decider: on_roll, cube, top: Cube::TOP, terms, candidates: vec![start] }
     }
 
     /// A choice of plays by their results, seen by the mover.
@@ -65,7 +66,7 @@ impl Job {
     pub fn plays(results: &[Position], cube: Cube, mover: Player, terms: Terms) -> Self {
         let start = |result: &Position| Start { position: result.flipped(), cube, on_roll: !mover, cube_action: true };
         let candidates = results.iter().map(start).collect();
-        Self { kind: JobKind::Plays, decider: mover, cube, terms, candidates }
+        Self { kind: JobKind::Plays, decider: mover, cube, top: Cube::TOP, terms, candidates }
     }
 
     /// A cube decision: not doubling, then doubling and being taken.
@@ -73,13 +74,25 @@ impl Job {
     pub fn cube(position: &Position, cube: Cube, on_roll: Player, terms: Terms) -> Self {
         let start = |cube| Start { position: *position, cube, on_roll, cube_action: false };
         let candidates = vec![start(cube), start(cube.doubled_by(on_roll))];
-        Self { kind: JobKind::Cube, decider: on_roll, cube, terms, candidates }
+        Self { kind: JobKind::Cube, decider: on_roll, cube, top: Cube::TOP, terms, candidates }
+    }
+
+    /// The job where the cube is turned to `top` at most.
+    #[must_use]
+    pub fn up_to(self, top: u32) -> Self {
+        Self { top, ..self }
     }
 
     /// The kind of decision.
     #[must_use]
     pub const fn kind(&self) -> JobKind {
         self.kind
+    }
+
+    /// The largest value to which the cube is turned.
+    #[must_use]
+    pub const fn top(&self) -> u32 {
+        self.top
     }
 
     /// The player who decides; all values are seen by this player.
@@ -97,7 +110,7 @@ impl Job {
     /// Whether a double may be beavered.
     #[must_use]
     pub const fn has_beavers(&self) -> bool {
-        matches!(self.terms, Terms::Money { beavers: 1.., .. })
+        matches!(self.terms, Terms::Money { beavers: 1.., .. }) && 4 * self.cube.value <= self.top
     }
 
     /// Money or match.
@@ -115,7 +128,7 @@ impl Job {
     /// The cube of the decision, with the decider on roll.
     #[must_use]
     pub fn basis_info(&self, met: &Met) -> CubeInfo {
-        CubeInfo::new(self.cube, self.decider, self.terms, met)
+        CubeInfo::up_to(self.top, self.cube, self.decider, self.terms, met)
     }
 }
 
@@ -125,9 +138,20 @@ struct JobText {
     kind: JobKind,
     decider: Player,
     cube: Cube,
+    #[serde(default = "usual_top", skip_serializing_if = "is_usual_top")]
+    top: u32,
     terms: Terms,
     /// Seen by the decider: the position, or the results of plays.
     positions: Vec<Position>,
+}
+
+const fn usual_top() -> u32 {
+    Cube::TOP
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde asks by reference")]
+const fn is_usual_top(top: &u32) -> bool {
+    *top == Cube::TOP
 }
 
 /// The fault of a stored job.
@@ -156,7 +180,7 @@ impl From<Job> for JobText {
             JobKind::Position | JobKind::Cube => job.candidates.iter().take(1).map(seen).collect(),
             JobKind::Plays => job.candidates.iter().map(seen).collect(),
         };
-        Self { kind: job.kind, decider: job.decider, cube: job.cube, terms: job.terms, positions }
+        Self { kind: job.kind, decider: job.decider, cube: job.cube, top: job.top, terms: job.terms, positions }
     }
 }
 
@@ -164,18 +188,17 @@ impl TryFrom<JobText> for Job {
     type Error = JobError;
 
     fn try_from(text: JobText) -> Result<Self, JobError> {
-        let JobText { kind, decider, cube, terms, positions } = text;
+        let JobText { kind, decider, cube, top, terms, positions } = text;
         let found = positions.len();
-        match (kind, positions.as_slice()) {
-            (JobKind::Position, [position]) => Ok(Self::position(position, cube, decider, terms)),
-            (JobKind::Cube, [position]) if cube.is_available_to(decider) => {
-                Ok(Self::cube(position, cube, decider, terms))
-            }
-            (JobKind::Cube, [_]) => Err(JobError::Cube),
-            (JobKind::Plays, [_, ..]) if found <= MOST_PLAYS => Ok(Self::plays(&positions, cube, decider, terms)),
-            (JobKind::Plays, _) => Err(JobError::Positions { found, expected: "one or more" }),
-            (JobKind::Position | JobKind::Cube, _) => Err(JobError::Positions { found, expected: "one" }),
-        }
+        let job = match (kind, positions.as_slice()) {
+            (JobKind::Position, [position]) => Self::position(position, cube, decider, terms),
+            (JobKind::Cube, [position]) if cube.is_available_to(decider) => Self::cube(position, cube, decider, terms),
+            (JobKind::Cube, [_]) => return Err(JobError::Cube),
+            (JobKind::Plays, [_, ..]) if found <= MOST_PLAYS => Self::plays(&positions, cube, decider, terms),
+            (JobKind::Plays, _) => return Err(JobError::Positions { found, expected: "one or more" }),
+            (JobKind::Position | JobKind::Cube, _) => return Err(JobError::Positions { found, expected: "one" }),
+        };
+        Ok(job.up_to(top))
     }
 }
 
@@ -195,6 +218,7 @@ mod tests {
             Job::position(&start, Cube::START, Player::Top, Terms::MONEY),
             Job::plays(&results, Cube::START.doubled_by(Player::Top), Player::Bottom, Terms::Match(score)),
             Job::cube(&start, Cube::START.doubled_by(Player::Top), Player::Bottom, Terms::MONEY),
+            Job::cube(&start, Cube::START, Player::Bottom, Terms::MONEY).up_to(8),
         ];
         for job in jobs {
             let text = serde_json::to_string(&job).expect("plain data");

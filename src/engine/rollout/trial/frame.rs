@@ -23,7 +23,7 @@ impl Frame {
     /// The frame for trials from this start.
     #[must_use]
     pub fn new(start: &Start, job: &Job, cubeful: bool, met: &Met) -> Self {
-        let info = CubeInfo::new(start.cube, start.on_roll, *job.terms(), met);
+        let info = CubeInfo::up_to(job.top(), start.cube, start.on_roll, *job.terms(), met);
         let price = |player| if info.is_match() { info.gammon_prices(player) } else { GammonPrices::FULL };
         let decider = job.decider();
         let prices = [price(decider), price(!decider)];

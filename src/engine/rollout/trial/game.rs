@@ -15,7 +15,7 @@ use crate::rollout::data::trial_record::{CUBEFUL, CUBELESS, Ending, TrialRecord,
 use crate::rollout::order::job::{Job, Start};
 use crate::rollout::order::resolved::Resolved;
 use crate::rollout::order::settings::Pairing;
-use crate::scoring::{Cube, CubeInfo, Met};
+use crate::scoring::{CubeInfo, Met};
 
 /// A game that has not ended after so many turns is ended by an evaluation. None is known.
 const MAX_TURNS: u32 = 5_000;
@@ -115,7 +115,8 @@ impl<'a, W: Witness> Trial<'a, W> {
         // Noise that is drawn anew each time must still be the trial's own.
         searchers.players.seed_noise(u64::from(table.settings.seed) << 32 ^ trial);
         let start = &table.job.candidates()[candidate];
-        let cube = CubeInfo::new(start.cube, start.on_roll, *table.job.terms(), searchers.players.met());
+        let cube =
+            CubeInfo::up_to(table.job.top(), start.cube, start.on_roll, *table.job.terms(), searchers.players.met());
         Self {
             settings: table.settings,
             job: table.job,
@@ -263,7 +264,7 @@ impl<'a, W: Witness> Trial<'a, W> {
             let ours = self.frame.is_decider(self.cube.on_roll());
             settlements.look(&self.position, &evaluation.outputs, ours, &self.correction);
         }
-        if self.settings.cubeful && cube_action && self.cube.may_double() && self.cube.cube().value < Cube::TOP {
+        if self.settings.cubeful && cube_action && self.cube.may_double() {
             return self.cube_action(searchers, memory);
         }
         Ok(None)
@@ -406,7 +407,8 @@ impl<'a, W: Witness> Trial<'a, W> {
         let ours = self.frame.is_decider(on_roll);
         for state in CubeState::ALL {
             let Some(cube) = state.cube(self.cube.cube().value, self.job.decider()) else { continue };
-            let info = CubeInfo::new(cube, on_roll, settlement::terms(*self.job.terms()), searchers.players.met());
+            let (top, terms) = (self.job.top(), settlement::terms(*self.job.terms()));
+            let info = CubeInfo::up_to(top, cube, on_roll, terms, searchers.players.met());
             let equity = f64::from(searchers.players.evaluate(&self.position, &info, &settings)?.score());
             states[state as usize] = if ours { equity } else { -equity } + self.correction[CUBELESS];
         }

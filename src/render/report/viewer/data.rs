@@ -6,7 +6,7 @@ use crate::analysis::is_loss;
 use crate::board::Player;
 use crate::record::{Skill, State};
 use crate::render::report::board::{Layout, Symbol, arrows};
-use crate::render::report::decisions::{CubeLines, Decision, Kind, MatchPage, PlayLine, decisions, ending};
+use crate::render::report::decisions::{ActionLine, Decision, Kind, MatchPage, PlayLine, decisions, ending};
 use crate::render::report::signed;
 use crate::session::BoardReply;
 use serde::Serialize;
@@ -228,10 +228,11 @@ impl MatchData {
 /// The candidates of a decision.
 pub fn rows_of(decision: &Decision<'_>, reply: &BoardReply) -> Vec<Row> {
     let mut rows: Vec<Row> = decision.plays.iter().map(|line| play_row(line, decision, reply)).collect();
-    rows.extend(decision.cube.iter().flat_map(match decision.kind {
-        Kind::Answer => answer_rows,
-        _ => cube_rows,
-    }));
+    let lines = decision.cube.as_ref().map(|cube| match decision.kind {
+        Kind::Answer => &cube.answers,
+        _ => &cube.actions,
+    });
+    rows.extend(lines.into_iter().flatten().map(action_row));
     rows
 }
 
@@ -292,36 +293,18 @@ fn play_row(line: &PlayLine<'_>, decision: &Decision<'_>, reply: &BoardReply) ->
     }
 }
 
-/// The actions with the cube, seen by the side that may double.
-fn cube_rows(cube: &CubeLines) -> Vec<Row> {
-    let row = |(i, &(name, equity, behind)): (usize, &(&str, f32, f32))| Row {
-        name: name.to_owned(),
-        equity: with_error(equity, cube.errors.and_then(|errors| errors.get(i).copied())),
-        behind: if i == cube.best { String::new() } else { signed(behind) },
-        chances: cube.outputs.filter(|_| i == 0).map_or_else(Vec::new, percents),
-        by: if i < 2 { in_short(&cube.method) } else { String::new() },
-        made: cube.made == Some(i),
-        best: cube.best == i,
+/// A cube action, or an answer to one.
+fn action_row(line: &ActionLine) -> Row {
+    Row {
+        name: line.name.to_owned(),
+        equity: with_error(line.equity, line.error),
+        behind: if line.best { String::new() } else { signed(line.behind) },
+        chances: line.outputs.map_or_else(Vec::new, percents),
+        by: in_short(&line.method),
+        made: line.made,
+        best: line.best,
         arrows: String::new(),
-    };
-    cube.actions.iter().enumerate().map(row).collect()
-}
-
-/// The answers to a double, seen by the side that gives them.
-fn answer_rows(cube: &CubeLines) -> Vec<Row> {
-    let best = cube.actions[cube.best].1;
-    let seen_by_other = |[win, gammon, backgammon, lost, worse]: [f32; 5]| [1.0 - win, lost, worse, gammon, backgammon];
-    let row = |(name, i): (&str, usize)| Row {
-        name: name.to_owned(),
-        equity: with_error(-cube.actions[i].1, cube.errors.filter(|_| i == 1).map(|errors| errors[1])),
-        behind: if i == cube.best { String::new() } else { signed(best - cube.actions[i].1) },
-        chances: cube.outputs.filter(|_| i == 1).map_or_else(Vec::new, |outputs| percents(seen_by_other(outputs))),
-        by: if i == 1 { in_short(&cube.method) } else { String::new() },
-        made: cube.made == Some(i),
-        best: cube.best == i,
-        arrows: String::new(),
-    };
-    [("Take", 1), ("Pass", 2)].map(row).into()
+    }
 }
 
 const fn number(skill: Skill) -> u8 {
