@@ -125,3 +125,46 @@ fn an_alternative_that_is_no_legal_play_is_left_out() {
     let left: Vec<&Play> = plays[0].plays.iter().flat_map(|found| &found.plays).map(|value| &value.play).collect();
     assert_eq!(left.len(), 1);
 }
+
+/// A file with several analyses: the first that says something of a decision counts, the others are in the comments.
+#[test]
+fn further_analyses_are_kept() {
+    let (_, sample) = SAMPLES[1];
+    let of = |kinds: &[(&[u8; 4], bool)]| {
+        let (mut out, mut at) = (sample[..16].to_vec(), 16);
+        let mut analysis = Vec::new();
+        while at + 9 < sample.len() {
+            let length = u32::from_le_bytes(sample[at + 4..at + 8].try_into().expect("four bytes")) as usize;
+            let section = &sample[at..at + 9 + length];
+            match &section[..4] {
+                b"ANAL" | b"DECS" => analysis.push(section),
+                // Without what checks or signs the bytes.
+                b"MTCH" | b"GAME" => out.extend(section),
+                _ => {}
+            }
+            at += 9 + length;
+        }
+        for (kind, is_there) in kinds {
+            let section = analysis.iter().find(|section| section.starts_with(*kind)).expect("a section");
+            out.extend(if *is_there { section } else { &section[..0] });
+        }
+        out.extend(&sample[at..]);
+        let size = u32::try_from(out.len()).expect("a small file");
+        out[12..16].copy_from_slice(&size.to_le_bytes());
+        read(&out)
+    };
+    let (head, decisions) = (b"ANAL", b"DECS");
+    let once = of(&[(head, true), (decisions, true)]);
+    let twice = of(&[(head, true), (decisions, true), (head, true), (decisions, true)]);
+    let second = of(&[(head, true), (decisions, false), (head, true), (decisions, true)]);
+    let is_play = |event: &Event| matches!(event, Event::Play(_));
+    let plays = |played: &PlayedMatch| notes(played, is_play).iter().map(|note| note.plays.clone()).collect::<Vec<_>>();
+    assert!(plays(&once)[0].is_some());
+    assert_eq!((plays(&twice), plays(&second)), (plays(&once), plays(&once)));
+    let comment = |played: &PlayedMatch| notes(played, is_play)[0].comment.clone();
+    assert_eq!((comment(&once), comment(&second)), (String::new(), String::new()));
+    assert_eq!(comment(&twice), "GammonView 3-ply: 8/5 6/5 +0.200, 24/23 24/21 -0.010");
+    let doubles = notes(&twice, |event| matches!(event, Event::Double));
+    assert!(doubles.iter().any(|note| note.comment.contains("no double")), "{doubles:?}");
+    assert!(twice.remarks[0].contains("2 analyses"), "{:?}", twice.remarks);
+}

@@ -51,14 +51,7 @@ pub(super) fn told(bytes: &[u8]) -> Result<Told, String> {
         }
         at = start + length;
     }
-    if let Some(block) = blocks.first()
-        && let Err(problem) = analysis(&mut told, block)
-    {
-        told.remarks.push(format!("the analysis is damaged: {problem}; what is before that is read"));
-    }
-    if blocks.len() > 1 {
-        told.remarks.push(format!("the file has {} analyses; the first is read", blocks.len()));
-    }
+    told.enter_analyses(&blocks, analysis);
     Ok(told)
 }
 
@@ -251,9 +244,9 @@ fn analysis(told: &mut Told, block: &Block<'_>) -> Result<(), String> {
             found.push(Alternative { steps, equity, outputs, std_err: None, method });
         }
         let Some(ply) = ply_at(told, game, at) else { continue };
-        ply.found.plays = found;
-        ply.found.lost = Some(lost);
-        ply.found.luck = more.luck.get(i).copied().flatten();
+        ply.finding.plays = found;
+        ply.finding.lost = Some(lost);
+        ply.finding.luck = more.luck.get(i).copied().flatten();
     }
     let is_match = told.length > 0;
     let mut cursor = Cursor(block.cubes);
@@ -271,7 +264,7 @@ fn analysis(told: &mut Told, block: &Block<'_>) -> Result<(), String> {
         let Some(ply) = ply_at(told, game, at) else { continue };
         if kind != 3 {
             let method = method_of(&program, level);
-            ply.found.cube = Some(CubeFound { no_double, take, outputs, lost: Some(lost), method, is_mwc });
+            ply.finding.cube = Some(CubeFound { no_double, take, outputs, lost: Some(lost), method, is_mwc });
         }
     }
     Ok(())

@@ -58,14 +58,7 @@ fn told(bytes: &[u8]) -> Result<Told, String> {
             _ => {}
         }
     }
-    if let Some(block) = blocks.first()
-        && let Err(problem) = analysis(&mut told, block)
-    {
-        told.remarks.push(format!("the analysis is damaged: {problem}; what is before that is read"));
-    }
-    if blocks.len() > 1 {
-        told.remarks.push(format!("the file has {} analyses; the first is read", blocks.len()));
-    }
+    told.enter_analyses(&blocks, analysis);
     if let Err(problem) = annotations(&mut told, comments) {
         told.remarks.push(format!("the comments are damaged: {problem}; what is before that is read"));
     }
@@ -334,7 +327,7 @@ impl Level {
     }
 }
 
-/// The first analysis: what it says of each ply.
+/// An analysis: what it says of each ply.
 fn analysis(told: &mut Told, block: &Block<'_>) -> Result<(), String> {
     let (mut body, mask) = Cursor(block.head).record()?;
     let has = |bit: u32| mask.has(bit);
@@ -377,7 +370,7 @@ fn analysis(told: &mut Told, block: &Block<'_>) -> Result<(), String> {
         let Some(ply) = usize::try_from(at).ok().and_then(|at| plies.get_mut(at)) else {
             return Err(format!("there is no ply {at}"));
         };
-        decision(&mut ply.found, kind, &mut body, mask, &level, &program, is_mwc)?;
+        decision(&mut ply.finding, kind, &mut body, mask, &level, &program, is_mwc)?;
     }
     Ok(())
 }

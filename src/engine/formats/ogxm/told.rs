@@ -4,10 +4,11 @@ use super::super::builder::{Builder, Hop, play_of};
 use super::super::played::{FormatError, PlayedMatch, ReadOptions};
 use super::{BEAVERS, CRAWFORD, JACOBY, action, dice_of, own};
 use crate::board::{ByPlayer, OFF, Player, Position, Roll, Setup, Variation};
+use crate::notation::play_text;
 use crate::record::{
     CubeAnalysis, Event, Game, MatchInfo, Method, Numbers, PlayAnalysis, PlayValue, Standing, State, is_sound,
 };
-use crate::scoring::{Cube, CubeInfo, CubeOwner, EquityScale, MatchScore, Met, Mwc};
+use crate::scoring::{Cube, CubeOwner, EquityScale, MatchScore, Met, Mwc};
 
 /// The most candidates of a decision that are kept.
 const MOST_CANDIDATES: usize = 500;
@@ -56,11 +57,58 @@ pub(super) struct Ply {
     /// The cube that is set by hand.
     pub cube: Option<(u32, Option<Player>)>,
     pub found: Found,
+    /// The findings of the analysis that is being read.
+    pub finding: Found,
+    /// The findings of further analyses about what the first one judges, too.
+    pub others: Vec<Found>,
 }
 
 impl Ply {
     pub fn new(action: u8, player: Player) -> Self {
-        Self { action, player, steps: Vec::new(), dice: None, board: None, cube: None, found: Found::default() }
+        Self {
+            action,
+            player,
+            steps: Vec::new(),
+            dice: None,
+            board: None,
+            cube: None,
+            found: Found::default(),
+            finding: Found::default(),
+            others: Vec::new(),
+        }
+    }
+
+    /// Takes over what an analysis has found: where those before it say nothing it counts, and the rest is kept beside
+    /// them.
+    pub fn end_analysis(&mut self) {
+        let mut new = std::mem::take(&mut self.finding);
+        let found = &mut self.found;
+        let has_scale = !found.plays.is_empty() || found.luck.is_some();
+        if !has_scale || found.is_mwc == new.is_mwc {
+            found.is_mwc = new.is_mwc;
+            if found.plays.is_empty() {
+                (found.plays, found.lost) = (std::mem::take(&mut new.plays), new.lost.take());
+            }
+            found.luck = found.luck.or(new.luck);
+        }
+        found.cube = found.cube.take().or_else(|| new.cube.take());
+        if !new.plays.is_empty() || new.cube.is_some() {
+            self.others.push(new);
+        }
+    }
+}
+
+/// The most analyses of one match.
+const MOST_ANALYSES: usize = 8;
+
+/// Plays of a further analysis that are told in a comment.
+const MOST_TOLD: usize = 5;
+
+/// The name of a level.
+fn level_of(method: &Method) -> &str {
+    match method {
+        Method::Foreign { level, .. } => level,
+        _ => "another analysis",
     }
 }
 
@@ -114,6 +162,21 @@ pub(super) fn method(program: &str, level: &str, trials: u32) -> Method {
 }
 
 impl Told {
+    /// Takes over what the analyses of a file say.
+    pub fn enter_analyses<B>(&mut self, blocks: &[B], read: impl Fn(&mut Self, &B) -> Result<(), String>) {
+        for block in blocks.iter().take(MOST_ANALYSES) {
+            if let Err(problem) = read(self, block) {
+                self.remarks.push(format!("the analysis is damaged: {problem}; what is before that is read"));
+            }
+            self.games.iter_mut().flat_map(|game| &mut game.plies).for_each(Ply::end_analysis);
+        }
+        if blocks.len() > 1 {
+            let n = blocks.len();
+            let others = "the first one counts, what others say of the same decisions is in the comments";
+            self.remarks.push(format!("the file has {n} analyses: {others}"));
+        }
+    }
+
     /// Plays the match.
     ///
     /// # Errors
@@ -122,7 +185,9 @@ impl Told {
         let Self { names, info, variation, length, rules, mut points, crawford_was, games, remarks } = self;
         let mut builder = Builder::default();
         builder.remarks = remarks;
-        let mut table = Table { builder, variation, rules, length, crawford_was, met: options.met };
+        let largest_cube =
+            info.extra.iter().find(|(key, _)| key == "CubeLimit").and_then(|(_, most)| most.parse().ok());
+        let mut table = Table { builder, variation, rules, length, crawford_was, largest_cube, met: options.met };
         if length > 0 && points.0.iter().any(|&points| points >= length.into()) {
             // A converter of version 1 puts the cube's limit there.
             let [black, white] = points.0;
@@ -160,6 +225,8 @@ struct Table<'m> {
     rules: u64,
     length: u8,
     crawford_was: bool,
+    /// The largest cube that the file names.
+    largest_cube: Option<u32>,
     met: &'m Met,
 }
 
@@ -205,8 +272,13 @@ impl Table<'_> {
         // The first roll says who begins.
         let is_usual = game.board.is_none() && game.cube == 1 && game.owner.is_none();
         let roll = dice_of(first.action).filter(|roll| is_usual && !roll.is_double());
+        // A limit that a double of this game goes beyond is none: the double was made.
+        let is_turn = |ply: &&Ply| matches!(ply.action, action::DOUBLE | action::BEAVER | action::RACCOON);
+        let reached = game.cube << game.plies.iter().filter(is_turn).count().min(12);
+        self.builder.largest_cube = self.largest_cube.filter(|&most| most > 1 && most >= reached);
         self.builder.begin(standing, variation, 1, on_roll, roll)?;
         let mut start = Game::new(variation, on_roll, true);
+        self.builder.largest_cube.into_iter().for_each(|largest| start.limit_cube(largest));
         start.dice = roll;
         if let Some(board) = &game.board {
             start.position = position(board, on_roll, variation)?;
@@ -227,13 +299,15 @@ impl Table<'_> {
     }
 
     fn ply(&mut self, ply: &Ply) -> Result<(), String> {
-        let &Ply { action, player, ref steps, dice, ref board, cube, ref found } = ply;
+        let &Ply { action, player, ref steps, dice, ref board, cube, ref found, .. } = ply;
         if let Some(roll) = dice_of(action) {
             self.turn_of(player)?;
             let hops = steps.iter().map(|&byte| hop(byte, player)).collect::<Result<Vec<_>, _>>()?;
             let scale = self.scale();
             self.builder.roll(roll)?;
             self.enter(found, scale.as_ref());
+            self.comment_on_cube(ply, scale.as_ref());
+            let others = self.other_plays(ply, roll, scale.as_ref());
             self.enter_plays(found, player, roll, scale.as_ref());
             if hops.is_empty() {
                 self.builder.play("")?;
@@ -242,6 +316,7 @@ impl Table<'_> {
             }
             let lost = found.lost.map(|lost| delta(lost, found.is_mwc, scale.as_ref()));
             self.comment(&found.comment);
+            others.iter().for_each(|text| self.comment(text));
             if let Some(plays) = self.builder.note().and_then(|note| note.plays.as_mut()) {
                 plays.told = lost.filter(|_| plays.played.is_some());
             }
@@ -268,7 +343,38 @@ impl Table<'_> {
             self.enter(found, scale.as_ref());
         }
         self.comment(&found.comment);
+        self.comment_on_cube(ply, scale.as_ref());
         Ok(())
+    }
+
+    /// Enters the words of further analyses about the cube as a comment.
+    fn comment_on_cube(&mut self, ply: &Ply, scale: Option<&EquityScale>) {
+        for cube in ply.others.iter().filter_map(|other| other.cube.as_ref()) {
+            let [no_double, take] = [cube.no_double, cube.take].map(|number| equity(number, cube.is_mwc, scale));
+            if is_sound(no_double) && is_sound(take) {
+                self.comment(&format!(
+                    "{}: no double {no_double:+.3}, double, take {take:+.3}",
+                    level_of(&cube.method)
+                ));
+            }
+        }
+    }
+
+    /// The words of further analyses about the plays, a line each.
+    fn other_plays(&self, ply: &Ply, roll: Roll, scale: Option<&EquityScale>) -> Vec<String> {
+        let Ok(game) = self.builder.game() else { return Vec::new() };
+        let of = |other: &Found| {
+            let of_play = |told: &Alternative| {
+                let hops: Option<Vec<Hop>> = told.steps.iter().map(|&byte| hop(byte, ply.player).ok()).collect();
+                let play = play_of(&game.position, roll, &hops?)?;
+                let value = equity(told.equity, other.is_mwc, scale);
+                is_sound(value).then(|| format!("{} {value:+.3}", play_text(&play)))
+            };
+            let plays: Vec<String> = other.plays.iter().filter_map(of_play).take(MOST_TOLD).collect();
+            let first = other.plays.first().filter(|_| !plays.is_empty())?;
+            Some(format!("{}: {}", level_of(&first.method), plays.join(", ")))
+        };
+        ply.others.iter().filter_map(of).collect()
     }
 
     fn comment(&mut self, text: &str) {
@@ -282,7 +388,7 @@ impl Table<'_> {
     fn scale(&self) -> Option<EquityScale> {
         let state = self.builder.state()?;
         let game = state.game?;
-        CubeInfo::new(game.cube_before_beavers(), game.on_roll, state.standing.terms(), self.met).scale()
+        game.cube_info(state.standing.terms(), self.met).scale()
     }
 
     /// Notes the cube decision and the luck of what has happened last.
