@@ -1,7 +1,7 @@
 //! Positions that are pasted, typed or piped in as text: lines that belong together and are no commands.
 
 use crate::command::{are_commands, commands};
-use crate::formats::is_position_text;
+use crate::formats::{is_position_id, is_position_text};
 
 /// More lines than any text of a position has.
 const MOST: usize = 2_000;
@@ -61,7 +61,8 @@ pub(super) fn text_at(lines: &[impl AsRef<str>]) -> usize {
     }
     let is_alone = end == 1 && is_command(first);
     let text = || lines[..end].iter().map(AsRef::as_ref).collect::<Vec<_>>().join("\n");
-    if is_alone || !is_position_text(&text()) { 0 } else { end }
+    let has_id = || end > 1 && lines[..end].iter().any(|line| is_position_id(line.as_ref()));
+    if is_alone || !(has_id() || is_position_text(&text())) { 0 } else { end }
 }
 
 /// Whether what was typed so far may be the beginning of a text.
@@ -87,7 +88,11 @@ pub(super) fn may_follow(lines: &[impl AsRef<str>], line: &str) -> bool {
         let is_xgid = |line: &str| line.trim_start().get(..5).is_some_and(|start| start.eq_ignore_ascii_case("xgid="));
         return !is_xgid(line) || lines.iter().all(|line| !is_xgid(line.as_ref()));
     }
-    !is_command(line) && is_prose(line)
+    // A Position ID alone is a command; below words about a position it is that of the text.
+    if is_position_id(line) {
+        return lines.iter().all(|line| !is_position_id(line.as_ref()) && !is_identifier(line.as_ref()));
+    }
+    !is_command(line) && (is_prose(line) || is_word_of_a_person(line))
 }
 
 /// Whether every command of a line is one: a line alone in the words of the table, several in any words. Behind a
@@ -111,9 +116,17 @@ pub(super) fn is_identifier(line: &str) -> bool {
 
 /// Whether a line looks like a part of a text: a word alone is more likely a command with a mistake in it.
 fn is_prose(line: &str) -> bool {
+    let words = line.split_whitespace().count();
     line.contains([':', '|', '+', '=', '%', '(', '.'])
         || line.chars().any(|c| c.is_ascii_digit() || !c.is_ascii())
-        || line.split_whitespace().count() > 2
+        || words > 2
+        || line.trim_end().ends_with([',', '!', '?'])
+        || (words == 2 && line.trim_start().starts_with(char::is_uppercase))
+}
+
+/// Whether a line is a greeting or a name, as it stands below a text: a word that begins with a capital letter.
+fn is_word_of_a_person(line: &str) -> bool {
+    line.trim_start().starts_with(char::is_uppercase)
 }
 
 #[cfg(test)]
@@ -168,6 +181,15 @@ mod tests {
         assert_eq!(kinds(BOARD), ["text"]);
         assert_eq!(kinds(&format!("What would you play here?\n\n({XGID})\n\nI like 8/5 6/5 best.")), ["text"]);
         assert_eq!(kinds(&format!("({XGID})")), ["text"]);
+        // What people write around it.
+        assert_eq!(kinds(&format!("Hi all,\n\nWhat now?\n{BOARD}\nX to play 31\n\nThanks\nBob")), ["text"]);
+        assert_eq!(kinds("In this game I was unsure.\n4HPwATDgc/ABMA\nwhat do you think?"), ["text"]);
+        assert_eq!(kinds("4HPwATDgc/ABMA\n4PPgATDgc/ABMA\nhint"), ["commands"]);
+        // Boards in a line.
+        let fibs = "board:You:Ann:3:0:0:0:-2:0:0:0:0:5:0:3:0:0:0:-5:5:0:0:0:-3:0:-5:0:0:0:0:2:0:1:6:2:0:0:1:1:1:0:1:-1:0:25:0:0:0:0:2:0:0:0";
+        assert_eq!(kinds(fibs), ["text"]);
+        let snowie = "0;0;0;0;1;Ann;Ben;0;0;0;1;0;0;-2;0;0;0;0;5;0;3;0;0;0;-5;5;0;0;0;-3;0;-5;0;0;0;0;2;0;3;1;";
+        assert_eq!(kinds(snowie), ["text"]);
         assert_eq!(kinds("GNUBg ID : 4HPwATDgc/ABMA:cImlABAAEAAE"), ["text"]);
         assert_eq!(
             kinds(" GNU Backgammon  Position ID: 4HPwATDgc/ABMA\n                 Match ID   : cImlABAAEAAE"),

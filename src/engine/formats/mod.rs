@@ -19,7 +19,7 @@ mod xg;
 
 pub use bgf::read_bgf;
 pub use builder::{MOST_GAMES, against_the_rules};
-pub use clipboard::{is_position_text, read_position_text};
+pub use clipboard::{is_position_id, is_position_text, read_position_text};
 pub use jellyfish_pos::{jellyfish_position, read_jellyfish_position};
 pub use json::{read_json, write_json};
 pub use mat::{read_mat, write_mat};

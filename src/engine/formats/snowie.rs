@@ -12,7 +12,7 @@ use crate::scoring::{Cube, CubeOwner, MatchScore, Terms};
 use std::fmt::Write;
 
 /// Fields of a line.
-const FIELDS: usize = 40;
+pub(super) const FIELDS: usize = 40;
 
 /// Whether a text begins with such a line.
 pub(super) fn is_position(text: &str) -> bool {

@@ -137,10 +137,14 @@ fn read(lines: &[String], top: &(usize, Border), bottom: &(usize, Border)) -> Op
     } else {
         named(0, 1).unwrap_or(Player::Top)
     };
+    let mut places = [shift, 0].into_iter().filter_map(|shift| {
+        let high = columns_of(&rows[..middle], &top.1, shift)?;
+        Some((shift, high, columns_of(&rows[middle..], &bottom.1, shift + moved)?))
+    });
+    let (shift, high, low) = places.next()?;
     let mut counts = [[0_u8; 25]; 2];
-    for (border, rows, moved) in [(&top.1, &rows[..middle], 0), (&bottom.1, &rows[middle..], moved)] {
-        for &(number, column) in &border.points {
-            let (checkers, digits) = column_of(rows, column, shift + moved);
+    for (border, columns) in [(&top.1, high), (&bottom.1, low)] {
+        for (&(number, _), (checkers, digits)) in border.points.iter().zip(columns) {
             let Some((&first, count)) = checkers.first().zip(total(checkers.len(), digits)) else { continue };
             if checkers.iter().any(|&checker| checker != first) {
                 return None;
@@ -196,6 +200,27 @@ fn column_of(rows: &[Vec<char>], column: usize, shift: isize) -> (Vec<Player>, O
         }
     }
     (checkers, number)
+}
+
+/// Checkers and numbers in the columns of a line of numbers. Where a checker stands a little beside its column, as
+/// people draw them, it belongs to the nearest one; `None` where one stands in between, so that it may be of either.
+fn columns_of(rows: &[Vec<char>], border: &Border, shift: isize) -> Option<Vec<(Vec<Player>, Option<u8>)>> {
+    let mut columns: Vec<_> = border.points.iter().map(|&(_, column)| column_of(rows, column, shift)).collect();
+    let places: Vec<isize> = border.points.iter().map(|&(_, column)| column as isize + shift).collect();
+    let apart = places.windows(2).map(|pair| pair[1] - pair[0]).min().unwrap_or(0);
+    let reach = (apart - 1) / 2;
+    let bar = places[HALF / 2 - 1] + reach + 1..places[HALF / 2] - reach;
+    let board = places[0] - reach..places[places.len() - 1] + reach + 1;
+    for row in rows {
+        for (at, &c) in (0_isize..).zip(row) {
+            let Some(player) = checker(c).filter(|_| board.contains(&at) && !bar.contains(&at)) else { continue };
+            let nearest = places.iter().position(|&place| (place - at).abs() <= reach)?;
+            if places[nearest] != at {
+                columns[nearest].0.push(player);
+            }
+        }
+    }
+    Some(columns)
 }
 
 /// How many checkers a column stands for: a number in it is how many there are, or how many more.
@@ -308,6 +333,34 @@ mod tests {
         // Quoted, in a mail.
         let quoted: String = whole(high, &rows, low).lines().map(|line| format!("> {line}\n")).collect();
         assert_eq!(draw(&quoted).setup(Player::Bottom), start);
+        // Drawn by hand: four columns a point, the checkers a column to the left of their numbers on one side of the bar
+        // and a column to the right on the other.
+        let by_hand = [
+            "  13  14  15  16  17  18       19  20  21  22  23  24",
+            "+-------------------------+---+-------------------------+",
+            "| X               O       |   |  O                   X  |",
+            "| X               O       |   |  O                   X  |",
+            "| X               O       |   |  O                      |",
+            "| X                       |   |  O                      |",
+            "| X                       |   |  O                      |",
+            "|                         |BAR|                         |",
+            "| O                       |   |  X                      |",
+            "| O                       |   |  X                      |",
+            "| O               X       |   |  X                      |",
+            "| O               X       |   |  X                   O  |",
+            "| O               X       |   |  X                   O  |",
+            "+-------------------------+---+-------------------------+",
+            "  12  11  10   9   8   7        6   5   4   3   2   1",
+        ];
+        let by_hand = by_hand.join("\n");
+        assert_eq!(draw(&by_hand).setup(Player::Bottom), start);
+        // A checker between two columns belongs to neither.
+        let between = by_hand.replacen(
+            "| X               O       |   |  O                   X  |",
+            "| X               O       |   |  O                X     |",
+            1,
+        );
+        assert!(drawing(&between.lines().map(str::to_owned).collect::<Vec<_>>()).0.is_none());
     }
 
     #[test]

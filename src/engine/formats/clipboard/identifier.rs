@@ -1,7 +1,7 @@
 //! Identifiers of positions anywhere in a text, with whatever stands around them: `(XGID=…)`, `XGID = …`,
 //! `gnubgid=…:…`, `GNUBg ID : …:…`, `Position-ID: …    Match-ID: …`, an OGID.
 
-use crate::board::Setup;
+use crate::board::{Setup, Variation};
 use crate::notation::{MatchState, Xgid, looks_like_ogid, parse_ogid, setup_from_position_id};
 
 /// The identifiers of a text. The first of each kind counts.
@@ -126,6 +126,20 @@ fn gnubg_ids(line: &str, found: &mut Found) {
     }
 }
 
+/// A Position ID without a label, alone in its line or in a sentence that begins with a capital letter: it has a digit,
+/// and is that of a position. Words of commands are lower case, and what stands behind them is theirs.
+pub(super) fn bare_position_id(lines: &[String]) -> Option<Setup> {
+    let is_word = |word: &str| word.bytes().all(|byte| byte.is_ascii_lowercase());
+    lines.iter().find_map(|line| {
+        let first = line.split_whitespace().next().filter(|first| !is_word(first))?;
+        let ids = words_of(line).into_iter().map(|(_, word)| word);
+        let mut ids = ids.filter(|word| word.len() == LENGTHS[0] && word.contains(|c: char| !c.is_ascii_alphabetic()));
+        let id = ids.find(|id| *id == line.trim() || first.starts_with(char::is_uppercase))?;
+        let setup = setup_from_position_id(id).ok()?;
+        setup.into_position(Variation::Standard).is_ok().then_some(setup)
+    })
+}
+
 /// Stretches of base64 characters as long as an identifier.
 fn words_of(line: &str) -> Vec<(usize, &str)> {
     let mut all = Vec::new();
@@ -189,6 +203,9 @@ mod tests {
             let found = look(text);
             assert!(found.setup.is_some() && found.state.is_some(), "{text}: {found:?}");
         }
+        let bare = |text: &str| bare_position_id(&text.lines().map(str::to_owned).collect::<Vec<_>>()).is_some();
+        assert!(bare("we were here:\n  4HPwATDgc/ABMA\nand he doubled") && bare("Position 4HPwATDgc/ABMA, money"));
+        assert!(!bare("set board 4HPwATDgc/ABMA") && !bare("Continuations") && !bare("4HPwATDgc/ABM"));
         // Words as long as an identifier are none.
         assert!(!look("continuations: international considerations").has_position());
     }

@@ -8,6 +8,7 @@
 mod board;
 mod facts;
 mod identifier;
+mod line_board;
 mod numbers;
 mod values;
 mod words;
@@ -19,7 +20,8 @@ use crate::record::{Note, State};
 use crate::scoring::Terms;
 use board::{Drawing, drawing};
 use facts::{Facts, facts};
-use identifier::{Found, identifiers};
+use identifier::{Found, bare_position_id, identifiers};
+use line_board::{is_line_board, read_line_board};
 use values::Producer;
 
 /// Lines and letters of a line that are looked at: a text of one position has some hundred lines.
@@ -61,11 +63,17 @@ fn plain(line: &str) -> Option<String> {
     is_table.then(|| cells.join("  ").trim_end().to_owned())
 }
 
-/// Whether a text has a position in it: an identifier or a drawn board.
+/// Whether a text has a position in it: an identifier, a drawn board, or a board in a line.
 #[must_use]
 pub fn is_position_text(text: &str) -> bool {
     let lines = lines_of(text);
-    identifiers(&lines).has_position() || drawing(&lines).0.is_some()
+    identifiers(&lines).has_position() || drawing(&lines).0.is_some() || lines.iter().any(|line| is_line_board(line))
+}
+
+/// Whether a line is a Position ID and nothing else: in a text a position, alone a command.
+#[must_use]
+pub fn is_position_id(line: &str) -> bool {
+    line.trim().len() == 14 && bare_position_id(&[line.trim().to_owned()]).is_some()
 }
 
 /// Reads the position of a text, with the analysis of its decision if there is one.
@@ -74,8 +82,14 @@ pub fn is_position_text(text: &str) -> bool {
 /// When there is neither an identifier nor a drawn board, or what they describe is no position.
 pub fn read_position_text(text: &str, options: &ReadOptions<'_>) -> Result<PlayedMatch, FormatError> {
     let lines = lines_of(text);
-    let found = identifiers(&lines);
+    let mut found = identifiers(&lines);
     let (board, boards) = drawing(&lines);
+    if !found.has_position() && board.is_none() {
+        if let Some(line) = lines.iter().find(|line| is_line_board(line)) {
+            return read_line_board(line, options);
+        }
+        found.setup = bare_position_id(&lines);
+    }
     let facts = facts(&lines, board.as_ref());
     let mut remarks = Vec::new();
     let (setup, state) = described(&found, board.as_ref(), &facts, options, &mut remarks)?;
