@@ -380,7 +380,13 @@ fn told(games: &[GameRecord]) -> Vec<Vec<String>> {
     let game = |game: &GameRecord| {
         let outcome = game.state(game.steps.len()).outcome.map(|outcome| (outcome.winner, outcome.points));
         let events = game.steps.iter().filter_map(|step| event(&step.event));
-        events.chain([format!("{outcome:?}")]).collect()
+        // A roll may have been left unplayed by a resignation.
+        let left = game.steps.iter().rev().find_map(|step| match &step.event {
+            Event::Resign(_) | Event::Accept | Event::Set(_) => None,
+            Event::Roll(roll) => Some(format!("left {roll}")),
+            _ => Some(String::new()),
+        });
+        events.chain(left).chain([format!("{outcome:?}")]).collect()
     };
     games.iter().filter(|game| !game.steps.is_empty()).map(game).collect()
 }

@@ -4,6 +4,7 @@ use super::super::builder::{Builder, Hop, play_of};
 use super::super::played::{FormatError, PlayedMatch, ReadOptions};
 use super::{BEAVERS, CRAWFORD, JACOBY, action, dice_of, own};
 use crate::board::{ByPlayer, OFF, Player, Position, Roll, Setup, Variation};
+use crate::movegen::legal_plays;
 use crate::notation::play_text;
 use crate::record::{
     CubeAnalysis, Event, Game, MatchInfo, Method, Numbers, PlayAnalysis, PlayValue, Standing, State, is_sound,
@@ -291,14 +292,19 @@ impl Table<'_> {
         if self.builder.game()? != start {
             self.builder.apply(Event::Set(Box::new(State::playing(standing, start))))?;
         }
+        let is_end = |ply: &Ply| {
+            let action = ply.action;
+            action == action::SETTLE || action::RESIGN.contains(&action) || action::MARKS.contains(&action)
+        };
+        let last = game.plies.iter().rposition(|ply| !is_end(ply));
         for (i, ply) in game.plies.iter().enumerate() {
             self.builder.place = format!("game {number}, ply {}", i + 1);
-            self.ply(ply)?;
+            self.ply(ply, Some(i) == last)?;
         }
         Ok(())
     }
 
-    fn ply(&mut self, ply: &Ply) -> Result<(), String> {
+    fn ply(&mut self, ply: &Ply, is_last: bool) -> Result<(), String> {
         let &Ply { action, player, ref steps, dice, ref board, cube, ref found, .. } = ply;
         if let Some(roll) = dice_of(action) {
             self.turn_of(player)?;
@@ -309,6 +315,12 @@ impl Table<'_> {
             self.comment_on_cube(ply, scale.as_ref());
             let others = self.other_plays(ply, roll, scale.as_ref());
             self.enter_plays(found, player, roll, scale.as_ref());
+            let can_play = || self.builder.game().is_ok_and(|game| !legal_plays(&game.position, roll).is_empty());
+            if hops.is_empty() && is_last && can_play() {
+                // A roll that was left unplayed: the game was given up.
+                self.comment(&found.comment);
+                return Ok(());
+            }
             if hops.is_empty() {
                 self.builder.play("")?;
             } else {

@@ -171,6 +171,8 @@ fn game_of(game: &GameRecord, is_last: bool) -> Result<Vec<u8>, String> {
             event => ply(&mut plies, game.state(i), event, &step.after)?,
         }
     }
+    // A roll that waits for its play.
+    left_roll(&mut plies, game.state(game.steps.len()));
     if plies.is_empty() {
         return Err("nothing has been played in it".to_owned());
     }
@@ -181,6 +183,13 @@ fn game_of(game: &GameRecord, is_last: bool) -> Result<Vec<u8>, String> {
     record(&mut payload, &body);
     payload.extend(plies);
     Ok(payload)
+}
+
+/// The roll that was not played when the game ended, if there was one.
+fn left_roll(out: &mut Vec<u8>, state: &State) {
+    if let Some((game, roll)) = state.game.and_then(|game| Some((game, game.dice?))) {
+        out.extend([action_of(roll) | seat(game.on_roll) << 6, 0]);
+    }
 }
 
 fn ply(out: &mut Vec<u8>, before: &State, event: &Event, after: &State) -> Result<(), String> {
@@ -206,6 +215,7 @@ fn ply(out: &mut Vec<u8>, before: &State, event: &Event, after: &State) -> Resul
         (Event::Pass, Some((_, player))) => out.push(acts(action::DROP, player)),
         (Event::Beaver, Some((_, player))) => out.push(acts(action::BEAVER, player)),
         (Event::Resign(value), Some((_, player))) => {
+            left_roll(out, before);
             out.push(acts(action::RESIGN[0], player) | EXTRAS);
             record(out, &[1 << 1, value.multiplier() as u8]);
         }
@@ -214,6 +224,7 @@ fn ply(out: &mut Vec<u8>, before: &State, event: &Event, after: &State) -> Resul
         (Event::Set(state), deciding) if state.game.is_none() => {
             let (Some(outcome), Some(_)) = (state.outcome, deciding) else { return Ok(()) };
             let cube = before.game.map_or(1, |game| game.cube.value);
+            left_roll(out, before);
             out.push(acts(action::RESIGN[0], !outcome.winner) | EXTRAS);
             record(out, &[1 << 1, (outcome.points / cube).clamp(1, 3) as u8]);
         }

@@ -162,9 +162,9 @@ impl Reader<'_> {
         }
         let mut note = Note { comment: root.value("C").unwrap_or_default().to_owned(), ..Note::default() };
         let known =
-            ["MI", "PW", "PB", "WR", "BR", "DT", "EV", "RO", "PC", "AN", "GC", "RU", "CV", "RE", "C", "XB", "XH", "XM"];
+            ["MI", "PW", "PB", "WR", "BR", "DT", "EV", "RO", "PC", "AN", "GC", "RU", "CV", "RE", "C", "XB", "XH", "XU"];
         note.unknown = unknown(root, &known);
-        let largest_cube = root.value("XM").and_then(|n| n.trim().parse().ok()).filter(|&n: &u32| n > 1);
+        let largest_cube = root.value("XU").and_then(|n| n.trim().parse().ok()).filter(|&n: &u32| n > 1);
         self.waiting = Some(Announced { standing, cube, note, cube_in_use: !rule("NoCube"), largest_cube });
         Ok(())
     }

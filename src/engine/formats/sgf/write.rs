@@ -109,7 +109,7 @@ impl Writer<'_> {
             self.property("CV", [cube.to_string()]);
         }
         if let Event::Begin { largest_cube: Some(largest), .. } = &first.event {
-            self.property("XM", [largest.to_string()]);
+            self.property("XU", [largest.to_string()]);
         }
         let last = game.state(game.steps.len());
         if let Some(outcome) = last.outcome.filter(|_| last.game.is_none()) {
