@@ -96,6 +96,7 @@ impl Session {
             Some(match exchange.best_answer(game.beavers).answer {
                 Answer::Take => "take".to_owned(),
                 Answer::Pass => "pass".to_owned(),
+                Answer::Beaver if game.beavers == 1 => "raccoon".to_owned(),
                 Answer::Beaver => "beaver".to_owned(),
             })
         };
@@ -106,7 +107,10 @@ impl Session {
             Action::Double => ("double".to_owned(), advice().unwrap_or_default()),
             Action::Take => ("take".to_owned(), answer()),
             Action::Pass => ("pass".to_owned(), answer()),
-            Action::Beaver => ("beaver".to_owned(), answer()),
+            Action::Beaver => {
+                let is_raccoon = before.game.is_some_and(|game| game.beavers == 1);
+                (if is_raccoon { "raccoon" } else { "beaver" }.to_owned(), answer())
+            }
             Action::Resign => ("resign".to_owned(), other("resign", "play on")),
             Action::Accept => ("accept".to_owned(), other("accept", "decline")),
             Action::Play => (String::new(), String::new()),
