@@ -385,8 +385,8 @@ fn without_a_trial_no_numbers_are_told() {
     assert!(text.contains(&format!("{}: no trial was finished\n", reply.names()[0])), "{text}");
 }
 
-/// The last roll of both: 23 of 36 rolls bear the doubler's two checkers off, and else the other player's one goes. No
-/// double is worth −1/18, a take −1/9, exactly, and every answer to the double follows from that.
+/// Of 36 rolls 17 bear the doubler's two checkers off, and after the others he has to pass a double. So no double is
+/// worth −1/18, a take −1/9, exactly, and every answer to the double follows from that.
 #[test]
 fn a_double_a_beaver_and_a_raccoon_are_rolled_out() {
     let mut session = Session::new();
@@ -410,7 +410,7 @@ fn a_double_a_beaver_and_a_raccoon_are_rolled_out() {
     );
     let csv = gammon::render::rollout_csv(&double);
 
-    assert!(csv.contains("\"Double, beaver\",2,,"), "{csv}");
+    assert!(csv.contains("\"Double, beaver\",3,,"), "{csv}");
     let markdown = gammon::render::rollout_markdown(&double);
     let row = |name: &str| markdown.lines().find(|line| line.contains(name)).unwrap_or_default().to_owned();
     assert!(row("Double, beaver").contains("0.167") && row("Double, beaver").contains("-0.222"), "{markdown}");

@@ -3,12 +3,45 @@
 //! All of them lead to the position on the table with another stake, so that an evaluation or a rollout of the take
 //! says what each is worth, with an error that grows as the stake.
 
-use super::evaluation::{AnswerRow, AnswersReply};
-use super::rollout::RolloutReply;
 use crate::eval::{Answer, Exchange, ExchangeAnswer};
 use crate::record::{Game, Pending};
-use crate::rollout::{CubeChances, Estimate};
+use crate::rollout::CubeChances;
 use crate::scoring::Terms;
+use serde::Serialize;
+
+/// The answers to a double that may be beavered, to a beaver or a raccoon, the best first.
+#[derive(Clone, Debug, Serialize)]
+pub struct AnswersReply {
+    /// The player who is asked.
+    pub player: String,
+    /// The source of the values: `2-ply`, a rollout, another program's level.
+    pub by: String,
+    /// Look-ahead, where that found them.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub ply: Option<u8>,
+    /// The answers.
+    pub answers: Vec<AnswerRow>,
+}
+
+/// An answer to a double, a beaver or a raccoon.
+#[derive(Clone, Debug, Serialize)]
+pub struct AnswerRow {
+    /// `take`, `pass` or `drop`, `beaver` or `raccoon`.
+    pub answer: &'static str,
+    /// The worth to the player who is asked, in units of the cube before the double.
+    pub equity: f64,
+    /// The standard error of the worth.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub std_err: Option<f64>,
+    /// The loss against the best.
+    pub loss: f64,
+    /// The standard error of the loss.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub loss_std_err: Option<f64>,
+    /// The chance that it is the best answer.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub chance: Option<f64>,
+}
 
 /// The value of taking a double, in units of the cube before it, for the player who doubled.
 pub(in crate::session) struct Taken<'a> {
@@ -22,18 +55,6 @@ pub(in crate::session) struct Taken<'a> {
     pub by: String,
     /// Look-ahead, where that found it.
     pub ply: Option<u8>,
-}
-
-impl RolloutReply {
-    /// The value of the take by a rollout of a cube decision; `None` for other rollouts.
-    pub(in crate::session) fn taken(&self) -> Option<Taken<'_>> {
-        let cube = self.result.cube.as_ref()?;
-        let estimates = self.result.candidates.get(1)?.estimates;
-        let Estimate { mean, std_err } = estimates.cubeful.unwrap_or(estimates.cubeless).equity;
-        let trials = self.result.trials();
-        let by = format!("a rollout of {trials} trial{}", if trials == 1 { "" } else { "s" });
-        Some(Taken { value: mean, error: std_err, chances: cube.chances.as_ref(), by, ply: None })
-    }
 }
 
 impl Taken<'_> {

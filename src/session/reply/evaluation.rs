@@ -97,40 +97,6 @@ impl ResignationReply {
     }
 }
 
-/// The answers to a double that may be beavered, to a beaver or a raccoon, the best first.
-#[derive(Clone, Debug, Serialize)]
-pub struct AnswersReply {
-    /// The player who is asked.
-    pub player: String,
-    /// The source of the values: `2-ply`, a rollout, another program's level.
-    pub by: String,
-    /// Look-ahead, where that found them.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub ply: Option<u8>,
-    /// The answers.
-    pub answers: Vec<AnswerRow>,
-}
-
-/// An answer to a double, a beaver or a raccoon.
-#[derive(Clone, Debug, Serialize)]
-pub struct AnswerRow {
-    /// `take`, `pass` or `drop`, `beaver` or `raccoon`.
-    pub answer: &'static str,
-    /// The worth to the player who is asked, in units of the cube before the double.
-    pub equity: f64,
-    /// The standard error of the worth.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub std_err: Option<f64>,
-    /// The loss against the best.
-    pub loss: f64,
-    /// The standard error of the loss.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub loss_std_err: Option<f64>,
-    /// The chance that it is the best answer.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub chance: Option<f64>,
-}
-
 /// A cube decision.
 #[derive(Clone, Debug)]
 pub struct CubeReply {

@@ -1,6 +1,6 @@
 //! Notes of the record on a decision: rollouts, and the findings of other programs.
 
-use super::evaluation::AnswersReply;
+use super::answers::AnswersReply;
 use crate::level::Level;
 use crate::record::Method;
 use serde::Serialize;

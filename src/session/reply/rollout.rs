@@ -1,7 +1,7 @@
 //! A rollout.
 
+use super::answers::{AnswersReply, Taken};
 use super::board::Ids;
-use super::evaluation::AnswersReply;
 use super::warning::Warning;
 use crate::board::{ByPlayer, Position, Roll};
 use crate::level::Level;
@@ -96,6 +96,16 @@ impl RolloutReply {
             let compared = Compared { records: &self.records, settings: self.settings(), units: &self.units };
             output_differences(compared, candidate, best)
         })
+    }
+
+    /// The value of the take by a rollout of a cube decision; `None` for other rollouts.
+    pub(in crate::session) fn taken(&self) -> Option<Taken<'_>> {
+        let cube = self.result.cube.as_ref()?;
+        let estimates = self.result.candidates.get(1)?.estimates;
+        let Estimate { mean, std_err } = estimates.cubeful.unwrap_or(estimates.cubeless).equity;
+        let trials = self.result.trials();
+        let by = format!("a rollout of {trials} trial{}", if trials == 1 { "" } else { "s" });
+        Some(Taken { value: mean, error: std_err, chances: cube.chances.as_ref(), by, ply: None })
     }
 
     /// The covariances of the candidates' mean equities, as [`rollout::covariances`](crate::rollout::covariances).
