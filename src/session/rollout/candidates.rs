@@ -8,6 +8,7 @@ use crate::record::{Game, Pending};
 use crate::session::error::refused;
 use crate::session::reply::{PlayReply, PlaysReply, Reply};
 use crate::session::{Session, SessionError};
+use crate::settings::OutputStyle;
 use std::sync::Arc;
 
 /// Plays rolled out by default: at most so many, and none further behind than the margin.
@@ -31,7 +32,10 @@ impl Session {
         let decision = self.decision()?;
         match what {
             RolloutCommand::Default if decision.game.dice.is_some() => self.plan_plays(&decision, &PlaysArg::Default),
-            RolloutCommand::Default if decision.game.pending == Some(Pending::Double) => self.plan_cube(&decision),
+            // GNU Backgammon rolls out the position without the double.
+            RolloutCommand::Default if decision.game.pending == Some(Pending::Double) && !self.is_gnubg_style() => {
+                self.plan_cube(&decision)
+            }
             RolloutCommand::Default | RolloutCommand::Position => Ok(decision.plan_position()),
             RolloutCommand::Plays(plays) => self.plan_chosen(&decision, plays),
             RolloutCommand::Cube => self.plan_cube(&decision),
@@ -40,6 +44,10 @@ impl Session {
                 Err(SessionError::new(format!("`{command}` cannot be done in parts")))
             }
         }
+    }
+
+    fn is_gnubg_style(&self) -> bool {
+        self.settings.output.style == OutputStyle::Gnubg
     }
 
     /// The plan of candidates that a rollout has more than once.
