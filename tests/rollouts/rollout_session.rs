@@ -396,7 +396,7 @@ fn a_double_a_beaver_and_a_raccoon_are_rolled_out() {
     let answers = |reply: &RolloutReply| {
         let answers = &reply.answers.as_ref().expect("answers").answers;
         let rounded = |row: &session::AnswerRow| {
-            (row.answer, (1e4 * row.equity).round(), (1e4 * row.loss).round(), row.chance.map(f64::round))
+            (row.answer, (1e3 * row.equity).round(), (1e3 * row.loss).round(), row.chance.map(f64::round))
         };
         answers.iter().map(rounded).collect::<Vec<_>>()
     };
@@ -406,7 +406,7 @@ fn a_double_a_beaver_and_a_raccoon_are_rolled_out() {
     assert_eq!(double.kind(), rollout::JobKind::Cube);
     assert_eq!(
         answers(&double),
-        [("beaver", 2222.0, 0.0, right), ("take", 1111.0, 1111.0, wrong), ("pass", -10000.0, 12222.0, wrong)]
+        [("beaver", 222.0, 0.0, right), ("take", 111.0, 111.0, wrong), ("pass", -1000.0, 1222.0, wrong)]
     );
     let csv = gammon::render::rollout_csv(&double);
 
@@ -423,13 +423,13 @@ fn a_double_a_beaver_and_a_raccoon_are_rolled_out() {
     let beaver = rolled_out(&mut session, "rollout");
     assert_eq!(
         answers(&beaver),
-        [("take", -2222.0, 0.0, right), ("raccoon", -8889.0, 6667.0, wrong), ("drop", -20000.0, 17778.0, wrong)]
+        [("take", -222.0, 0.0, right), ("raccoon", -889.0, 667.0, wrong), ("drop", -2000.0, 1778.0, wrong)]
     );
     let json = gammon::render::json_reply("rollout", &Reply::Rollout(beaver));
     assert!(json.contains("\"answer\":\"raccoon\"") && json.contains("\"action\":\"double, beaver\""), "{json}");
     run_all(&mut session, &["beaver"]);
     let raccoon = rolled_out(&mut session, "rollout cube");
-    assert_eq!(answers(&raccoon)[..2], [("beaver", 8889.0, 0.0, right), ("take", 4444.0, 4444.0, wrong)]);
+    assert_eq!(answers(&raccoon)[..2], [("beaver", 889.0, 0.0, right), ("take", 444.0, 444.0, wrong)]);
 }
 
 /// Who is so far behind that a beaver is to be dropped loses two points by a double, and not twice the take.

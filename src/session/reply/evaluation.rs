@@ -10,7 +10,6 @@ use crate::level::Level;
 use crate::record::Numbers;
 use crate::rollout::Worth;
 use crate::scoring::{Cube, EquityScale, GameValue};
-use serde::Serialize;
 use std::sync::Arc;
 
 /// One line of an evaluation.

@@ -333,8 +333,8 @@ mod tests {
         // Quoted, in a mail.
         let quoted: String = whole(high, &rows, low).lines().map(|line| format!("> {line}\n")).collect();
         assert_eq!(draw(&quoted).setup(Player::Bottom), start);
-        // Drawn by hand: four columns a point, the checkers a column to the left of their numbers on one side of the bar
-        // and a column to the right on the other.
+        // Drawn by hand: four columns a point, the checkers a column left of their numbers on one side of the bar, and
+        // right of them on the other.
         let by_hand = [
             "  13  14  15  16  17  18       19  20  21  22  23  24",
             "+-------------------------+---+-------------------------+",

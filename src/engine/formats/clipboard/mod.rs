@@ -323,6 +323,14 @@ mod tests {
         }
     }
 
+    /// A damaged number that no decision can have costs its candidate: no file could keep it.
+    #[test]
+    fn numbers_that_no_decision_has_are_left_out() {
+        let text = include_str!("../../../../tests/data/formats/text-gammon-play.txt");
+        let damaged = read(&text.replace("-0.109", "-42949672960.109"));
+        assert_eq!(plays(&damaged).len(), 2, "{:?}", plays(&damaged));
+    }
+
     #[test]
     fn texts_of_gammon_itself() {
         let play = read(include_str!("../../../../tests/data/formats/text-gammon-play.txt"));

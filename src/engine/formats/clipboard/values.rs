@@ -127,6 +127,10 @@ pub(super) fn plays(
         let outputs = candidate.outputs.unwrap_or_default();
         let numbers = Numbers { outputs, cubeless: cubeless(&outputs), cubeful: candidate.equity };
         let errors = candidate.std_err.map(|error| Numbers { cubeful: error, ..Numbers::default() });
+        // No decision has such numbers.
+        if !numbers.are_sound() || errors.as_ref().is_some_and(|errors| !errors.are_sound()) {
+            continue;
+        }
         let level = producer.level(&candidate.level);
         let method = Method::Foreign { level, trials: candidate.trials, settings: String::new() };
         plays.push(PlayValue { play, numbers, errors, method, marked: false });
@@ -388,13 +392,11 @@ pub(super) fn cube(lines: &[String], producer: Producer, names: [Option<&str>; 2
     let outputs = outputs.or_else(|| pairs.map(|[own, other]| [own[0], own[1], own[2], other[1], other[2]]));
     let outputs = outputs.unwrap_or_default();
     let [plain, doubled] = without_cube.unwrap_or([cubeless(&outputs), 2.0 * cubeless(&outputs)]);
-    Some(CubeAnalysis {
-        no_double: Numbers { outputs, cubeless: plain, cubeful: no_double },
-        take: Numbers { outputs, cubeless: doubled, cubeful: take },
-        errors: None,
-        method: Method::foreign(producer.level(&level)),
-        told: None,
-    })
+    let no_double = Numbers { outputs, cubeless: plain, cubeful: no_double };
+    let take = Numbers { outputs, cubeless: doubled, cubeful: take };
+    let method = Method::foreign(producer.level(&level));
+    let are_sound = no_double.are_sound() && take.are_sound();
+    are_sound.then_some(CubeAnalysis { no_double, take, errors: None, method, told: None })
 }
 
 /// A row of the table: what it is about, its equity, and its place among no double and take.
