@@ -16,9 +16,10 @@ use crate::session::{Made, RolloutReply, how_made};
 #[must_use]
 pub fn rollout(reply: &RolloutReply, format: &Format) -> String {
     let text = reply.note.as_ref().map_or_else(String::new, |note| format.wrapped(note));
-    let answers = reply.answers.as_ref().map_or_else(String::new, |answers| {
-        format!("\n{}", answers_table(answers, &format.numbers()).draw(format))
-    });
+    let answers = reply
+        .answers
+        .as_ref()
+        .map_or_else(String::new, |answers| format!("\n{}", answers_table(answers, &format.numbers()).draw(format)));
     text + &rollout_table(reply, format).draw(format) + &answers + &settled(reply, &order(reply), format)
 }
 

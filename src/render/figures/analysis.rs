@@ -4,8 +4,7 @@ use crate::analysis::{Phase, ScoreKind, performance_rating};
 use crate::render::table::{Cell, Column, Room, Table};
 use crate::render::{NumberFormat, Role};
 use crate::session::{
-    ErrorsReply, HistoryReply, MarkedReply, PerformanceReply, PlayerPerformance, Rated, RatedParts,
-    RolledOutReply,
+    ErrorsReply, HistoryReply, MarkedReply, PerformanceReply, PlayerPerformance, Rated, RatedParts, RolledOutReply,
 };
 
 fn name() -> Column {
