@@ -228,7 +228,7 @@ fn a_beaver_on_offer_is_answered() {
     let Figures::Beaver(reply) = *figures else { panic!("a beaver") };
     let worth = |answer: &str| {
         let row = reply.answers.iter().find(|row| row.answer == answer);
-        f64::from(row.unwrap_or_else(|| panic!("{answer} in {reply:?}")).equity)
+        row.unwrap_or_else(|| panic!("{answer} in {reply:?}")).equity
     };
     assert!((worth("take") - 2.0 * double_take).abs() < 1e-5, "{reply:?}");
     // A raccoon that is wrong is beavered once more, as three beavers are allowed.
