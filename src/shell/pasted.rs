@@ -190,7 +190,8 @@ mod tests {
         assert_eq!(kinds(fibs), ["text"]);
         let snowie = "0;0;0;0;1;Ann;Ben;0;0;0;1;0;0;-2;0;0;0;0;5;0;3;0;0;0;-5;5;0;0;0;-3;0;-5;0;0;0;0;2;0;3;1;";
         assert_eq!(kinds(snowie), ["text"]);
-        assert_eq!(kinds("GNUBg ID : 4HPwATDgc/ABMA:cImlABAAEAAE"), ["text"]);
+        // Alone it is a command.
+        assert_eq!(kinds("GNUBg ID : 4HPwATDgc/ABMA:cImlABAAEAAE"), ["commands"]);
         assert_eq!(
             kinds(" GNU Backgammon  Position ID: 4HPwATDgc/ABMA\n                 Match ID   : cImlABAAEAAE"),
             ["text"]
