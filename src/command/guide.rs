@@ -114,6 +114,7 @@ pub(super) const GUIDE: &[Subject] = &[
             "export rollout html",
             "export position svg",
             "export history svg",
+            "export scoremap svg",
             "save match",
         ],
     },

@@ -222,7 +222,10 @@ const MEANINGS: &[(&[&str], &[&str])] = &[
     ),
     (&["database", "sqlite", "record"], &["relational add match", "relational show players"]),
     (&["farm", "cluster", "network", "machines", "remote"], &["set rollout engine", "jobs"]),
-    (&["scoremap", "scores"], &["show scoremap", "rollout cube", "set score", "show matchequitytable"]),
+    (
+        &["scoremap", "scores"],
+        &["show scoremap", "export scoremap svg", "rollout cube", "set score", "show matchequitytable"],
+    ),
     (&["language", "german", "french", "english"], &["help topics"]),
     (&["bug", "problem", "report", "broken", "version"], &["show version", "show engine"]),
 ];

@@ -23,6 +23,7 @@ mod settings;
 mod statistics;
 mod style;
 mod table;
+mod table_svg;
 mod visible;
 mod words;
 
@@ -31,7 +32,7 @@ pub use decision::{conclusion, is_settled, remarks};
 pub use describe::describe;
 pub use diagnostic::{Diagnostic, Source, diagnostic};
 pub use export::{rollout_csv, rollout_csv_trials, rollout_markdown};
-pub use figures::figures;
+pub use figures::{figures, figures_svg};
 pub use format::{Format, in_rows, width_of};
 pub use gnubg_layout::{CandidateRow, CubeBlock, candidates, cube};
 pub use help::{help_entries, help_topic};

@@ -227,6 +227,8 @@ pub enum Page<'a> {
         /// A page, or else a drawing.
         page: bool,
     },
+    /// An answer of figures, as a drawing.
+    Figures(&'a Reply),
     /// Answers as plain text, to be read elsewhere.
     Plain(&'a Reply),
     /// A line of the results of `rollout file`.

@@ -268,6 +268,10 @@ impl Session {
             Command::ExportHistory { page, file } => {
                 self.write_page(&Page::History { page: *page }, "history", file, host)
             }
+            Command::ExportScoreMap { file, away } => {
+                let map = self.score_map(*away)?;
+                self.write_page(&Page::Figures(&map), "map of scores", file, host)
+            }
             Command::Analyse(Analyse::Part(_) | Analyse::Within(..)) if self.state().shown().is_none() => {
                 Err(SessionError::new("there is no match to analyse").with_suggestion("import auto match.mat"))
             }

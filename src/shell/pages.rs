@@ -4,10 +4,10 @@ use crate::command::ExportFormat;
 use crate::formats::{Extent, PageKind};
 use crate::record::State;
 use crate::render::{
-    Format, MatchPage, StatisticsLayout, board_reply, history_html, history_svg, json_answer_line, json_reply,
-    json_result_line, json_rollout_trials, match_html, match_latex, match_markdown, match_text, position_html,
-    position_latex, position_svg, reply, rollout_csv, rollout_csv_trials, rollout_html, rollout_markdown, rollout_svg,
-    statistics, visible,
+    Format, MatchPage, StatisticsLayout, board_reply, figures_svg, history_html, history_svg, json_answer_line,
+    json_reply, json_result_line, json_rollout_trials, match_html, match_latex, match_markdown, match_text,
+    position_html, position_latex, position_svg, reply, rollout_csv, rollout_csv_trials, rollout_html,
+    rollout_markdown, rollout_svg, statistics, visible,
 };
 use crate::session::{Page, Reply, Session, SessionError};
 use crate::settings::{OutputFormat, OutputSettings};
@@ -23,6 +23,10 @@ pub(super) fn page(session: &Session, page: &Page<'_>) -> Result<String, Session
             let history = session.last_history().ok_or_else(nothing)?;
             if page { history_html(history) } else { history_svg(history) }.map_err(SessionError::new)
         }
+        Page::Figures(Reply::Figures(answer, warning)) => {
+            Ok(figures_svg(answer, *warning, &Format::plain(&session.settings().output)))
+        }
+        Page::Figures(_) => Err(SessionError::new("there are no figures to draw")),
         Page::Plain(answer) => Ok(reply(answer, &Format::plain(&session.settings().output))),
         Page::ResultLine { rollout, input, name, asked_for } => Ok(json_result_line(rollout, input, name, asked_for)),
         Page::AnswerLine { answer, words, input, name } => Ok(json_answer_line(words, answer, input, name)),

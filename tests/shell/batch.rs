@@ -540,3 +540,22 @@ fn answers_begin_after_they_were_switched_on() {
         home.run(&["-e", "set output output off; show version; set output output on; echo one; echo a  b"], "");
     assert_eq!((outcome.status, outcome.stdout.as_str()), (Some(0), "one\na b\n"), "{}", outcome.stderr);
 }
+
+#[test]
+fn a_map_of_scores_is_drawn() {
+    let home = Home::new();
+    let quick = "set evaluation chequerplay evaluation plies 0; set evaluation cubedecision evaluation plies 0";
+    for (dice, cells) in [("", 5), ("; set dice 31", 9)] {
+        let commands = format!("{quick}; set board 4HPwATDgc/ABMA{dice}; export scoremap svg scores.svg 3");
+        let outcome = home.run(&["-r", "-e", &format!("set confirm save off; {commands}")], "");
+        assert_eq!(outcome.status, Some(0), "{}", outcome.stderr);
+        let drawing = std::fs::read_to_string(home.path("scores.svg")).expect("written");
+        let tree = roxmltree::Document::parse(&drawing).expect("well formed");
+        let grounds = tree.descendants().filter(|node| node.attribute("fill").is_some_and(|fill| fill != "#000000"));
+        // One is the ground of the drawing.
+        assert!(grounds.count() > cells, "{drawing}");
+        assert!(drawing.contains("3-away") && drawing.contains("needs (rows)"), "{drawing}");
+    }
+    let outcome = home.run(&["-r", "-e", "export scoremap svg scores.svg"], "");
+    assert_eq!(outcome.status, Some(3), "{}", outcome.stdout);
+}

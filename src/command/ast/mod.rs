@@ -130,6 +130,13 @@ pub enum Command {
         /// The file.
         file: String,
     },
+    /// `export scoremap svg`: draw the decision on the table at every score.
+    ExportScoreMap {
+        /// The file.
+        file: String,
+        /// The points of the longest match; 7 without a number.
+        away: Option<u8>,
+    },
     /// `cmark move`: candidate marks.
     Mark(Mark),
     /// `clear`.
@@ -392,6 +399,7 @@ impl Command {
         match self {
             Self::SaveSettings(file) => file.as_deref(),
             Self::ExportHistory { file, .. }
+            | Self::ExportScoreMap { file, .. }
             | Self::ExportRollout { file, .. }
             | Self::File(FileCommand::Export { file: Some(file), .. } | FileCommand::Save { file, .. }) => Some(file),
             _ => None,

@@ -52,6 +52,10 @@ pub(super) fn rows(t: &mut Table) {
     let help = "write the performance ratings of the last folder of matches as a page: drawing, players, matches";
     let form = form!(|file| Command::ExportHistory { page: true, file });
     t.add("export history html", File("FILE"), help, "history.html", form);
+    let help = "draw the cube decision, or the best play, at every score of a match to N points";
+    let form = form!(|(file, away)| Command::ExportScoreMap { file, away });
+    let away = Maybe(Whole::new("N", 2, 15_u8));
+    t.add("export scoremap svg", (File("FILE"), away), help, "scores.svg 5", form).default("7");
     database(t);
     match_files(t);
     match_facts(t);

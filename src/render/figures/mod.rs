@@ -12,12 +12,23 @@ mod versus;
 
 use super::decision::answers_table;
 use super::table::Table;
+use super::table_svg::tables_svg;
 use super::{Format, Role};
 use crate::session::{Figures, Warning};
 
 /// Figures as text, with the reason not to trust them if there is one.
 #[must_use]
 pub fn figures(figures: &Figures, warning: Option<Warning>, format: &Format) -> String {
+    tables(figures, warning, format).iter().map(|table| table.draw(format)).collect()
+}
+
+/// Figures as a drawing.
+#[must_use]
+pub fn figures_svg(figures: &Figures, warning: Option<Warning>, format: &Format) -> String {
+    tables_svg(&tables(figures, warning, format))
+}
+
+fn tables(figures: &Figures, warning: Option<Warning>, format: &Format) -> Vec<Table> {
     let numbers = &format.numbers();
     let mut tables: Vec<Table> = match figures {
         Figures::Rolls(reply) => vec![theory::rolls(reply, numbers)],
@@ -61,5 +72,5 @@ pub fn figures(figures: &Figures, warning: Option<Warning>, format: &Format) -> 
     if let (Some(last), Some(warning)) = (tables.last_mut(), warning) {
         last.notes.push((Role::Warning, warning.to_string()));
     }
-    tables.iter().map(|table| table.draw(format)).collect()
+    tables
 }
