@@ -388,8 +388,8 @@ fn ctrl_c_reaches_both() {
     }
     use std::os::unix::process::CommandExt;
     let home = Home::new();
-    let code = "import gnubg, time\nprint('begun', flush=True)\ntry:\n    time.sleep(60)\nexcept KeyboardInterrupt:\n    \
-                print('caught', flush=True)\n    gnubg.command('show version')\n";
+    let code = "import gnubg, time\ntry:\n    print('begun', flush=True)\n    time.sleep(60)\nexcept \
+                KeyboardInterrupt:\n    print('caught', flush=True)\n    gnubg.command('show version')\n";
     let file = home.write("loop.py", code);
     let mut child = home
         .command()
