@@ -5,6 +5,7 @@ use super::history::History;
 use super::offers::identifiers_in;
 use super::pasted::is_growing;
 use crate::command::{Piece, Wanted, pieces, typed_lines};
+use crate::formats::FORMATS;
 use crate::render::{Role, Style};
 use crate::system::terminal::has_input;
 use rustyline::completion::{Completer, FilenameCompleter, Pair, longest_common_prefix};
@@ -212,7 +213,8 @@ impl Completer for Assistant {
             choices.words.extend(typed);
         }
         if choices.files {
-            let (start, files) = self.files.complete_path(line, pos)?;
+            let (start, mut files) = self.files.complete_path(line, pos)?;
+            matches_first(line, &mut files);
             // A file and a name by which something built in goes begin at the same place.
             let mut found = if start == choices.start { pairs(&choices.words, self.columns) } else { Vec::new() };
             found.extend(files);
@@ -225,6 +227,19 @@ impl Completer for Assistant {
         let found = pairs(&choices.words, self.columns);
         Ok((choices.start, on_one_screen(found, &line[choices.start..pos], self.columns, self.rows)))
     }
+}
+
+/// Where a file of games is to be opened, those that may be one come first, with the folders.
+fn matches_first(line: &str, files: &mut [Pair]) {
+    let word = line.split_whitespace().next().unwrap_or_default();
+    if !(word == "open" || word.len() > 1 && "import".starts_with(word)) {
+        return;
+    }
+    let is_ending = |ending: &str| FORMATS.iter().any(|format| format.endings.contains(&ending));
+    files.sort_by_key(|file| {
+        let name = file.display.to_lowercase();
+        !(name.ends_with('/') || name.rsplit_once('.').is_some_and(|(_, ending)| is_ending(ending)))
+    });
 }
 
 /// Choices that fit the screen, so that nothing stops in the middle of them and asks for keys: where they do not with
@@ -376,6 +391,19 @@ mod tests {
         let several = pairs(&[word("rng", "the dice"), word("rollout", "settings of rollouts")], 80);
         assert_eq!(several[0].replacement, "rng");
         assert_eq!(several[0].display, "rng      the dice");
+    }
+
+    #[test]
+    fn files_of_games_come_first_where_one_is_opened() {
+        let names = |line: &str| {
+            let mut files = ["a.png", "b/", "c.PNG", "z.MAT", "z.xg"]
+                .map(|name| Pair { display: name.to_owned(), replacement: name.to_owned() });
+            matches_first(line, &mut files);
+            files.map(|file| file.display).join(" ")
+        };
+        assert_eq!(names("import auto "), "b/ z.MAT z.xg a.png c.PNG");
+        assert_eq!(names("open "), names("im auto "));
+        assert_eq!(names("load commands "), "a.png b/ c.PNG z.MAT z.xg");
     }
 
     #[test]
