@@ -29,7 +29,7 @@ const BACK_POINTS: usize = 2;
 /// Pips behind in a back game.
 const BACK_PIPS: u32 = 50;
 
-/// A performance rating of 500 times this rate: what a decision that counts gave up in the mean.
+/// A performance rating: 500 times the mean loss of a decision that counts.
 #[must_use]
 pub fn performance_rating(rate: f64) -> f64 {
     POINTS_PER_EQUITY * rate
@@ -53,7 +53,7 @@ impl Performance {
         }
     }
 
-    /// What a decision gave up in the mean; `None` without decisions.
+    /// The mean loss of a decision; `None` without decisions.
     #[must_use]
     pub fn rate(&self) -> Option<f64> {
         (self.decisions > 0).then(|| self.loss / f64::from(self.decisions))

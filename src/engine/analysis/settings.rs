@@ -20,11 +20,11 @@ pub struct AnalysisSettings {
     pub filters: MoveFilters,
     /// How the luck of rolls is evaluated.
     pub luck: EvalSettings,
-    /// Whether plays are analyzed.
+    /// Plays are analyzed.
     pub plays: bool,
-    /// Whether cube decisions are analyzed.
+    /// Cube decisions are analyzed.
     pub cube: bool,
-    /// Whether the luck of rolls is analyzed.
+    /// The luck of rolls is analyzed.
     pub dice: bool,
     /// The players whose decisions and rolls are analyzed.
     pub players: ByPlayer<bool>,

@@ -46,7 +46,7 @@ pub struct Verdict {
     pub cost: f32,
     /// Whether there was something to decide: more than one legal play, or a cube decision that is close or actual.
     pub counts: bool,
-    /// Whether the decision counts for the performance rating, whose authors draw the line elsewhere.
+    /// A decision that counts for the performance rating, which draws the line elsewhere than statistics do.
     pub rated: bool,
     /// The values of the cube decision, where it is one.
     pub cube: Option<CubeValues>,
@@ -60,14 +60,14 @@ const RATED_DOUBLE: f32 = 0.2;
 /// The least loss that counts as one: smaller ones print as 0.000, and are below what any analysis can tell.
 const LEAST_LOSS: f32 = 0.0005;
 
-/// Whether a loss is one that is told of.
+/// A loss that is told of is at least half of the last digit that is printed.
 #[must_use]
 pub fn is_loss(loss: f32) -> bool {
     loss >= LEAST_LOSS
 }
 
 impl Verdict {
-    /// Whether there was a choice, and it gave up something that is told of.
+    /// An error is a choice whose [loss](is_loss) is told of.
     #[must_use]
     pub fn is_error(&self) -> bool {
         self.counts && is_loss(self.loss)

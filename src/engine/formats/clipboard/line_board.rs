@@ -7,7 +7,7 @@ use crate::board::Variation;
 use crate::notation::RawBoard;
 use crate::record::State;
 
-/// Whether a line has such a board in it.
+/// A line with such a board in it.
 pub(super) fn is_line_board(line: &str) -> bool {
     raw_board(line).is_some() || is_snowie(line)
 }

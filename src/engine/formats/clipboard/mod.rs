@@ -63,7 +63,7 @@ fn plain(line: &str) -> Option<String> {
     is_table.then(|| cells.join("  ").trim_end().to_owned())
 }
 
-/// Whether a text has a position in it: an identifier, a drawn board, or a board in a line.
+/// A text with a position in it: an identifier, a drawn board, or a board in a line.
 #[must_use]
 pub fn is_position_text(text: &str) -> bool {
     let lines = lines_of(text);
