@@ -46,6 +46,7 @@ const GROUPS: &[(&str, &str)] = &[
     ("export match", "write the match"),
     ("export rollout", "write the last rollout"),
     ("export history", "draw the last folder of matches"),
+    ("export scoremap", "draw the decision at every score"),
     ("import", "read a match of another program"),
     ("show", "look at something"),
     ("show statistics", "errors, luck, cube decisions and ratings"),
