@@ -78,10 +78,15 @@ fn the_largest_cube_of_an_xgid_is_obeyed_and_written_again() {
     let mut session = Session::new();
     let both = ["set display off", "set player 0 human", "set player 1 human"];
     run_all(&mut session, &both);
+    let folder = tempfile::tempdir().expect("a folder");
     for limit in [1, 8, 10] {
         let xgid = format!("XGID=-b----E-C---eE---c-e----B-:0:0:1:00:0:0:0:0:{limit}");
         run_all(&mut session, &[&format!("set xgid {xgid}")]);
         assert!(text(&mut session, "show position").contains(&xgid));
+        // So does a file of eXtreme Gammon's.
+        let file = folder.path().join("limited.xgp").display().to_string();
+        run_all(&mut session, &[&format!("export position xgp {file}"), "new session", &format!("import xgp {file}")]);
+        assert!(text(&mut session, "show position").contains(&xgid), "{limit}");
     }
     run_all(&mut session, &["set xgid XGID=-b----E-C---eE---c-e----B-:1:1:1:00:0:0:0:0:1"]);
     assert!(refused(&mut session, "double").contains("the cube"));

@@ -9,8 +9,10 @@ use crate::support::matches::{Kind, RULES, match_of, played};
 use crate::support::same::held;
 use gammon::board::{ByPlayer, Player, Roll, Variation};
 use gammon::formats::{
-    Format, PlayedMatch, ReadOptions, detect, read_json, read_mat, read_sgf, write_json, write_mat, write_sgf,
+    Format, PlayedMatch, ReadOptions, detect, read_json, read_mat, read_sgf, read_xg, write_json, write_mat, write_sgf,
+    write_xg,
 };
+use gammon::notation::USUAL_CUBE_LIMIT;
 use gammon::record::{Ending, Event, GameRecord, MatchInfo, Outcome, Standing};
 use gammon::scoring::GameValue;
 use std::io::Write;
@@ -623,9 +625,16 @@ fn the_largest_cube_of_the_header_is_obeyed() {
     let dead = game.cube_info(last(&limited).standing.terms(), ReadOptions::default().met);
     assert!(!dead.may_double() && !dead.is_live());
     survives(&limited, "a largest cube");
+    // eXtreme Gammon's header has the same limit as a power of 2.
+    let through_xg = |played: &PlayedMatch| {
+        let bytes = write_xg(&played.names, &played.info, played.variation, played.record.games()).expect("a file");
+        last(&read_xg(&bytes).expect("the same match")).game.map(|game| game.cube_limit)
+    };
+    assert_eq!(through_xg(&limited), Some(1));
     // Without the limit the player who took may double, and so may whoever goes beyond one that is told.
     let free = last(&read(&to(7, turns))).game.expect("a game");
     assert!(free.may_turn_cube());
+    assert_eq!(through_xg(&read(&to(7, turns))), Some(USUAL_CUBE_LIMIT));
     let beyond = read(&format!("; [CubeLimit \"2\"]\n{}  4)  Doubles => 4                Takes\n", to(7, turns)));
     assert!(beyond.remarks.iter().any(|remark| remark.contains("limit of 2")), "{:?}", beyond.remarks);
     assert_eq!(last(&beyond).game.map(|game| game.cube.value), Some(4));

@@ -116,7 +116,7 @@ fn match_files(t: &mut Table) {
     t.add("import auto", file(), help, "whatever.txt", form);
     for format in &FORMATS {
         let Some(reader) = &format.read else { continue };
-        let words = format!("import {}", format.word);
+        let words = format!("import {}", format.keywords());
         let endings = format.endings.iter().map(|ending| format!(".{ending}")).collect::<Vec<_>>().join(", ");
         let help = format!("read {} ({endings}) and go to its first decision", reader.what);
         let name = match reader.holds {
@@ -144,8 +144,8 @@ fn match_files(t: &mut Table) {
         let what = format!("the {name}");
         for format in &FORMATS {
             let Some(writer) = format.write.as_ref().filter(|writer| writer.holds.contains(&extent)) else { continue };
-            let words = format!("export {name} {}", format.word);
-            let example = format!("{name}.{}", format.endings[0]);
+            let words = format!("export {name} {}", format.keywords());
+            let example = format!("{name}.{}", format.ending(extent));
             let help = format!("write {what} {}", writer.how);
             let form = form!(|file| Command::File(FileCommand::Export { extent, format, file }));
             t.add(&words, Maybe(file()), &help, &example, form).default("a file with the names of the players");

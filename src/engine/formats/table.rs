@@ -28,7 +28,7 @@ words! {
 pub struct Format {
     /// The keyword of `import` and `export`.
     pub word: &'static str,
-    /// The endings of such files' names. A file that is written gets the first one.
+    /// The endings of such files' names. A file that is written gets the first one; see [`ending`](Self::ending).
     pub endings: &'static [&'static str],
     /// Whether a file begins like one of this format. Formats are asked in the order of the table. `None`: the row
     /// above it is asked for this one, too.
@@ -338,6 +338,19 @@ fn mat_bytes(it: &Written<'_>) -> Result<Vec<u8>, String> {
 }
 
 impl Format {
+    /// The ending of a file that is written, without its point. eXtreme Gammon has one of its own for positions.
+    #[must_use]
+    pub fn ending(&self, extent: Extent) -> &'static str {
+        if extent == Position && self.word == "xg" { "xgp" } else { self.endings[0] }
+    }
+
+    /// The keyword, and those of the other endings, as words of a command are written: `xg|xgp`.
+    #[must_use]
+    pub fn keywords(&self) -> String {
+        let others = self.endings.iter().skip(1).filter(|&ending| *ending != self.word);
+        std::iter::once(&self.word).chain(others).copied().collect::<Vec<_>>().join("|")
+    }
+
     /// The format with this word.
     #[must_use]
     pub fn named(word: &str) -> Option<&'static Self> {

@@ -217,7 +217,7 @@ impl Session {
             Extent::Game => format!("-game-{}", self.record().cursor().0 + 1),
             Extent::Position => "-position".to_owned(),
         };
-        format!("{names}{part}.{}", format.endings[0])
+        format!("{names}{part}.{}", format.ending(extent))
     }
 
     /// Writes a part of the record.

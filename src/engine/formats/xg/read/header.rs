@@ -1,7 +1,8 @@
 //! The header of a match: who played, where and when, and the rules.
 
-use super::super::record::Record;
+use super::super::record::{Kind, Record};
 use crate::board::{ByPlayer, Variation};
+use crate::notation::USUAL_CUBE_LIMIT;
 use crate::record::{Date, MatchInfo};
 use crate::scoring::MatchScore;
 
@@ -30,6 +31,18 @@ pub fn variation(header: Record<'_>) -> Result<Variation, String> {
         3 => Err("longgammon is not played here".to_owned()),
         n => Err(format!("variation {n} is not known")),
     }
+}
+
+/// The largest cube, which the header gives as a power of 2. There is none for its usual 10, for the 0 of headers that
+/// are older than the field, and where one of the records turns the cube beyond it.
+pub fn largest_cube(header: Record<'_>, records: &[Record<'_>]) -> Option<u32> {
+    let limit = u8::try_from(header.int(612)).ok().filter(|limit| (1..USUAL_CUBE_LIMIT).contains(limit))?;
+    let is_beyond = |record: &Record<'_>| match record.kind() {
+        Kind::Cube => record.int(32).unsigned_abs() + u32::from(record.int(16) == 1) > limit.into(),
+        Kind::Move => record.int(108).unsigned_abs() > limit.into(),
+        _ => false,
+    };
+    (!records.iter().any(is_beyond)).then(|| 1 << limit)
 }
 
 /// A text in its wide form, which newer files have, or in the old one.

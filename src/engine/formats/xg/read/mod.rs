@@ -48,6 +48,7 @@ pub fn read_xg(bytes: &[u8]) -> Result<PlayedMatch, FormatError> {
         is_broken: false,
     };
     reader.builder.remarks.extend(parts.remarks.iter().cloned());
+    reader.builder.largest_cube = header::largest_cube(header, &records);
     let alone = Alone::of(&records);
     match &alone {
         Some(alone) => reader.position_alone(alone)?,
@@ -438,7 +439,8 @@ impl<'a> Reader<'a> {
         let mover = player(record.int(sign))?;
         let position = self.before(record, at, mover)?;
         let cube_on_table = self.cube_of(record.int(turned));
-        let table = Game { position, cube: cube_on_table, ..Game::new(self.variation, mover, true) };
+        let mut table = Game { position, cube: cube_on_table, ..Game::new(self.variation, mover, true) };
+        self.builder.largest_cube.into_iter().for_each(|largest| table.limit_cube(largest));
         self.builder.begin_with(State::new(standing));
         self.builder.apply(Event::Set(Box::new(State::playing(standing, table))))?;
         let comment = self.comments_of(game, [56, 60]);

@@ -9,6 +9,7 @@ use super::record::{Checkers, Fields};
 use super::rtf::rich_text;
 use crate::board::{ByPlayer, OFF, Player, Position, Roll, Variation};
 use crate::movegen::Play;
+use crate::notation::USUAL_CUBE_LIMIT;
 use crate::record::{Ending, Event, Game, GameRecord, MatchInfo, Note, Outcome, Standing, State, Step};
 use crate::scoring::{Cube, CubeOwner, Terms};
 
@@ -37,7 +38,8 @@ pub fn write_xg(
     let first = begun.first().ok_or("no game has been played")?;
     let mut writer = Writer { records: Vec::new(), rollouts: Vec::new(), comments: Vec::new() };
     let standing = first.steps[0].after.standing;
-    writer.header(names, info, variation, &standing)?;
+    let largest = first.steps[0].after.game.map_or(USUAL_CUBE_LIMIT, |game| game.cube_limit);
+    writer.header(names, info, variation, &standing, largest)?;
     for (i, game) in begun.iter().enumerate() {
         writer.game(game, i + 1);
     }
@@ -126,6 +128,7 @@ impl Writer {
         info: &MatchInfo,
         variation: Variation,
         standing: &Standing,
+        largest_cube: u8,
     ) -> Result<(), String> {
         let number = match variation {
             Variation::Standard => 0,
@@ -165,8 +168,8 @@ impl Writer {
         f.int(576, comment);
         f.int(580, -1);
         f.int(608, -1);
-        // The highest cube, as a power of 2.
-        f.int(612, 10);
+        // As a power of 2.
+        f.int(612, largest_cube.into());
         f.byte(620, 1);
         for (at, text) in [(622, &info.event), (880, one), (1138, two), (1396, &info.place), (1654, &info.round)] {
             f.wide_string(at, text);
