@@ -4,7 +4,7 @@
 //! the place by renaming. So no reader ever gets half of a file, and a full disk leaves what was there before. The new
 //! file has the permissions and the owner of the one that it replaces.
 //!
-//! Pipes and devices are written to and never replaced, standard output under its names (`/dev/stdout`) among them.
+//! Pipes and devices are written to and never replaced, among them standard output by its names `-` and `/dev/stdout`.
 //! File systems without locks, or that cannot be asked to write to the disk, are done without: [`take_note`] says so.
 
 mod faults;
@@ -13,7 +13,7 @@ mod streams;
 pub use faults::take_note;
 #[doc(hidden)]
 pub use faults::{fail_after, fail_after_with, has_failed};
-pub use streams::is_stream;
+pub use streams::{is_output, is_stream};
 
 use crate::system::files;
 use faults::{is_unsupported, note, operation};
@@ -534,6 +534,7 @@ mod tests {
         }
         assert!(fs::symlink_metadata(&pipe).expect("there").file_type().is_fifo() && is_stream(&link));
         assert!(append_line(&pipe, "x").is_err() && open_locked(&pipe).is_err() && read(&pipe, 9).is_err());
+        assert!(is_output(Path::new("/dev/stdout")) && is_output(Path::new("-")) && !is_output(Path::new("./-")));
         assert!(is_stream(Path::new("/dev/stdout")) && !is_stream(folder.path()));
         write(Path::new("/dev/null"), b"gone").expect("written");
         assert!(!fs::metadata("/dev/null").expect("there").is_file());

@@ -330,7 +330,7 @@ impl Session {
         let text = host.page(self, page)?;
         storage::write(Path::new(file), text.as_bytes())
             .map_err(|error| SessionError::new(format!("{file}: {error}")))?;
-        Ok(Reply::Message(format!("the {what} is written to {file}")))
+        Ok(Reply::written(what, file))
     }
 
     fn help(&self, about: &HelpArg) -> Result<Reply, SessionError> {

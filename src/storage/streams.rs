@@ -6,9 +6,23 @@ use std::fs::{self, File};
 use std::io;
 use std::path::Path;
 
+/// The name by which programs call standard output, on every system.
+const OUTPUT: &str = "-";
+
+/// The number of the open file that a path stands for: 1 is standard output.
+fn standard_number(path: &Path) -> Option<u32> {
+    if path == Path::new(OUTPUT) { Some(1) } else { files::standard_number(path) }
+}
+
+/// Whether a path stands for standard output.
+#[must_use]
+pub fn is_output(path: &Path) -> bool {
+    standard_number(path) == Some(1)
+}
+
 /// The pipe or device that a path names, to be written to as it is; `None` for everything else.
 pub(super) fn stream(path: &Path) -> io::Result<Option<File>> {
-    if let Some(number) = files::standard_number(path) {
+    if let Some(number) = standard_number(path) {
         operation()?;
         return files::standard_stream(number, path).map(Some);
     }
@@ -24,5 +38,5 @@ pub(super) fn stream(path: &Path) -> io::Result<Option<File>> {
 /// Whether a path names something that is written to as it is, so that nothing can be lost there.
 #[must_use]
 pub fn is_stream(path: &Path) -> bool {
-    files::standard_number(path).is_some() || fs::metadata(path).is_ok_and(|kind| !kind.is_file() && !kind.is_dir())
+    standard_number(path).is_some() || fs::metadata(path).is_ok_and(|kind| !kind.is_file() && !kind.is_dir())
 }

@@ -646,3 +646,32 @@ fn the_largest_cube_of_the_header_is_obeyed() {
     }
     assert!(state.after(&Event::Beaver, RULES).is_err());
 }
+
+/// A replay of bgammon.org has one numbering of points for both players; games of other variants are left out.
+#[test]
+fn replays_of_bgammon_are_read_by_games() {
+    let options = ReadOptions::default();
+    let format = Format::named("bgammon").expect("a row");
+    let bytes = std::fs::read("tests/data/formats/bgammon-games.match").expect("a sample");
+    let played = format.read(&bytes, &options).expect("a match");
+    assert_eq!(played.remarks, Vec::<String>::new());
+    assert_eq!(played.names, ByPlayer(["Carla", "Dirk"].map(str::to_owned)));
+    assert_eq!(played.info.date.map(|date| (date.year, date.month, date.day)), Some((2025, 11, 26)));
+    let ends = |played: &PlayedMatch| {
+        let end = |game: &GameRecord| game.state(game.steps.len()).outcome.map(|end| (end.winner, end.points));
+        played.record.games().iter().map(end).collect::<Vec<_>>()
+    };
+    assert_eq!(ends(&played), [Some((Player::Bottom, 1)), Some((Player::Bottom, 4))]);
+    survives(&played, "a replay");
+
+    // A player who gives up loses what the head says.
+    let text = "bgammon-replay 00000024\ni Ann Bob 3 0 0 1 1 1\n1 r 2-1 13/11 6/5\ni Ann Bob 3 1 0 2 2 0\n\
+        1 r 3-1 8/5 6/5\n2 r 6-5 1/12\nhello\n1 d 2 1\n1 r 6-6\n1 t\n";
+    let played = format.read(text.as_bytes(), &options).expect("a match");
+    assert!(played.remarks[0].contains("acey-deucey"), "{:?}", played.remarks);
+    assert!(played.remarks[1].contains("`hello` is not understood"), "{:?}", played.remarks);
+    assert_eq!(ends(&played), [Some((Player::Top, 2))]);
+    for text in ["bgammon-replay 0\n", "bgammon-replay 0\ni Ann Bob 3 0 0 1 1 2\n1 r 2-1\n"] {
+        assert!(format.read(text.as_bytes(), &options).is_err());
+    }
+}

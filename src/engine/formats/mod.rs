@@ -1,6 +1,7 @@
 //! Files of games, as other programs read and write them. Readers and writers take and give bytes or text; opening
 //! files is the session's business. A new format is a file here and a row of [`FORMATS`].
 
+mod bgammon;
 mod bgf;
 mod builder;
 mod clipboard;

@@ -3,7 +3,7 @@
 //! fuzzed readers and the table in docs/formats.md are read from it.
 
 use super::played::{FormatError, PlayedMatch, ReadOptions, decoded};
-use super::{bgf, clipboard, fibs, gnubg_text, jellyfish_pos, json, mat, ogxm, sgf, snowie, xg};
+use super::{bgammon, bgf, clipboard, fibs, gnubg_text, jellyfish_pos, json, mat, ogxm, sgf, snowie, xg};
 use crate::board::{ByPlayer, Variation};
 use crate::record::{GameRecord, MatchInfo, State};
 use crate::scoring::Met;
@@ -114,7 +114,7 @@ pub struct Written<'a> {
 use Extent::{Game, Match, Position, Session};
 
 /// All formats. Abbreviations of their words, and what is asked first about a file, follow their order.
-pub static FORMATS: [Format; 16] = [
+pub static FORMATS: [Format; 17] = [
     Format {
         word: "mat",
         endings: &["mat"],
@@ -256,6 +256,13 @@ pub static FORMATS: [Format; 16] = [
         endings: &["match"],
         sniff: Some(|start| fibs::is_javafibs(start.text)),
         read: Some(Reader { what: "a match of JavaFIBS", holds: &[Match, Session], run: fibs::read_javafibs }),
+        write: None,
+    },
+    Format {
+        word: "bgammon",
+        endings: &["match"],
+        sniff: Some(|start| bgammon::is_bgammon(start.text)),
+        read: Some(Reader { what: "a match of bgammon.org", holds: &[Match], run: bgammon::read_bgammon }),
         write: None,
     },
     Format {

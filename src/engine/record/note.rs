@@ -357,6 +357,31 @@ impl Date {
         };
         (1..=days).contains(&day).then_some(Self { year, month, day })
     }
+
+    /// The date so many days after 1970-01-01; `None` before the year 0 and after 65535.
+    #[must_use]
+    pub fn of_day(day: i64) -> Option<Self> {
+        // Days since 0000-03-01, in eras of 400 years (as in Howard Hinnant's notes on calendars).
+        let days = day.checked_add(719_468)?;
+        let (era, day) = (days.div_euclid(146_097), days.rem_euclid(146_097));
+        let year = (day - day / 1460 + day / 36_524 - day / 146_096) / 365;
+        let of_year = day - (365 * year + year / 4 - year / 100);
+        let month = (5 * of_year + 2) / 153;
+        let of_month = of_year - (153 * month + 2) / 5 + 1;
+        let month = if month < 10 { month + 3 } else { month - 9 };
+        let year = year + 400 * era + i64::from(month <= 2);
+        Self::new(u16::try_from(year).ok()?, u8::try_from(month).ok()?, u8::try_from(of_month).ok()?)
+    }
+
+    /// The number of days from 1970-01-01 to this one.
+    #[must_use]
+    pub fn day_number(self) -> i64 {
+        let Self { year, month, day } = self;
+        let year = i64::from(year) - i64::from(month <= 2);
+        let (era, of_era) = (year.div_euclid(400), year.rem_euclid(400));
+        let of_year = (153 * ((i64::from(month) + 9) % 12) + 2) / 5 + i64::from(day) - 1;
+        era * 146_097 + of_era * 365 + of_era / 4 - of_era / 100 + of_year - 719_468
+    }
 }
 
 #[cfg(test)]

@@ -230,7 +230,7 @@ impl Session {
     ) -> Result<Reply, SessionError> {
         let bytes = self.written(extent, format, host)?;
         storage::write(Path::new(file), &bytes).map_err(|error| refused(format!("{file}: {error}")))?;
-        Ok(Reply::Message(format!("the {} is written to {file}", extent.word())))
+        Ok(Reply::written(extent.word(), file))
     }
 
     /// What a file of a part of the record holds.

@@ -31,7 +31,9 @@ pub use warning::*;
 
 use crate::command::{HelpEntry, HelpTopic, PythonCode, Unused};
 use crate::eval::counts::{Isight, Kleinman, LeadRule, RaceCount};
+use crate::storage;
 use serde::Serialize;
+use std::path::Path;
 use std::sync::Arc;
 
 /// The answer to one command.
@@ -185,5 +187,13 @@ impl Reply {
     /// Figures that need no warning.
     pub(in crate::session) fn figures(figures: Figures) -> Self {
         Self::Figures(Box::new(figures), None)
+    }
+
+    /// A file was written; on standard output nothing follows the file.
+    pub(in crate::session) fn written(what: &str, file: &str) -> Self {
+        if storage::is_output(Path::new(file)) {
+            return Self::Nothing;
+        }
+        Self::Message(format!("the {what} is written to {file}"))
     }
 }

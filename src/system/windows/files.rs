@@ -3,6 +3,7 @@
 use same_file::Handle;
 use std::fs::{File, Metadata, OpenOptions, Permissions};
 use std::io;
+use std::os::windows::io::AsHandle;
 use std::path::Path;
 
 /// The permissions of a new file come from its folder: a user's own folders are open to that user alone.
@@ -52,10 +53,15 @@ pub fn standard_number(_path: &Path) -> Option<u32> {
     None
 }
 
-/// Never asked for: see [`standard_number`].
+/// Another handle of standard output or of the stream for errors.
 ///
 /// # Errors
-/// Always.
-pub fn standard_stream(_number: u32, _path: &Path) -> io::Result<File> {
-    Err(io::ErrorKind::Unsupported.into())
+/// The errors of the system, and any other number.
+pub fn standard_stream(number: u32, _path: &Path) -> io::Result<File> {
+    let handle = match number {
+        1 => io::stdout().as_handle().try_clone_to_owned()?,
+        2 => io::stderr().as_handle().try_clone_to_owned()?,
+        _ => return Err(io::ErrorKind::Unsupported.into()),
+    };
+    Ok(File::from(handle))
 }

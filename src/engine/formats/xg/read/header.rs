@@ -80,26 +80,12 @@ fn date(days: f64) -> Option<Date> {
     if !(1.0..200_000.0).contains(&days) {
         return None;
     }
-    // Days since 0000-03-01, in eras of 400 years (as in Howard Hinnant's notes on calendars).
-    let days = days as i64 - DAYS_TO_1970 + 719_468;
-    let (era, day) = (days.div_euclid(146_097), days.rem_euclid(146_097));
-    let year = (day - day / 1460 + day / 36_524 - day / 146_096) / 365;
-    let of_year = day - (365 * year + year / 4 - year / 100);
-    let month = (5 * of_year + 2) / 153;
-    let of_month = of_year - (153 * month + 2) / 5 + 1;
-    let month = if month < 10 { month + 3 } else { month - 9 };
-    let year = year + 400 * era + i64::from(month <= 2);
-    Date::new(u16::try_from(year).ok()?, u8::try_from(month).ok()?, u8::try_from(of_month).ok()?)
+    Date::of_day(days as i64 - DAYS_TO_1970)
 }
 
 /// The number of days since 1899-12-30; 0 for no date.
 pub fn days(date: Option<Date>) -> f64 {
-    let Some(Date { year, month, day }) = date else { return 0.0 };
-    let year = i64::from(year) - i64::from(month <= 2);
-    let (era, of_era) = (year.div_euclid(400), year.rem_euclid(400));
-    let of_year = (153 * ((i64::from(month) + 9) % 12) + 2) / 5 + i64::from(day) - 1;
-    let day = of_era * 365 + of_era / 4 - of_era / 100 + of_year;
-    (era * 146_097 + day - 719_468 + DAYS_TO_1970) as f64
+    date.map_or(0.0, |date| (date.day_number() + DAYS_TO_1970) as f64)
 }
 
 #[cfg(test)]
