@@ -7,7 +7,7 @@ use super::accounts::Accounts;
 use super::compare::{Comparison, compare, ranking};
 use super::cube::CubeJudgement;
 use super::result::Estimate;
-use super::stop::{expected_decision_rounds, expected_error_rounds};
+use super::stop::expected_rounds;
 use crate::rollout::order::job::{Job, JobKind};
 use crate::rollout::order::settings::RolloutSettings;
 use std::time::Duration;
@@ -100,16 +100,6 @@ impl Interim {
         let left = |candidate: &InterimCandidate| self.rounds.map(|rounds| rounds.saturating_sub(candidate.trials));
         self.candidates.iter().filter(|candidate| candidate.is_active).map(left).sum()
     }
-}
-
-/// When errors are expected to end the rollout, by the first rule in force that looks at them.
-fn expected_rounds(accounts: &Accounts, kind: JobKind, settings: &RolloutSettings) -> Option<u64> {
-    let (until, limit) = (settings.until, settings.limit);
-    let is_limited = limit.enabled && !(settings.jsd.enabled && accounts.len() > 1);
-    let by_limit = || Some(expected_error_rounds(accounts, limit.max_error)?.max(limit.min_trials));
-    let by_error = until.error.and_then(|error| expected_error_rounds(accounts, error));
-    let by_decision = until.decided.and_then(|margin| expected_decision_rounds(accounts, kind, margin, settings));
-    [by_error, by_decision, is_limited.then(by_limit).flatten()].into_iter().flatten().min()
 }
 
 #[cfg(test)]

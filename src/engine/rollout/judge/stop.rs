@@ -397,8 +397,22 @@ pub fn confidence_width(std_err: f64, count: u64, risk: f64) -> f64 {
     std_err * (2.0 * growth / (n * rho_squared) * (growth.sqrt() / risk).ln()).sqrt()
 }
 
+/// When errors are expected to end the rollout, by the first rule in force that looks at them.
+pub(in crate::rollout) fn expected_rounds(
+    accounts: &Accounts,
+    kind: JobKind,
+    settings: &RolloutSettings,
+) -> Option<u64> {
+    let (until, limit) = (settings.until, settings.limit);
+    let is_limited = limit.enabled && !(settings.jsd.enabled && accounts.len() > 1);
+    let by_limit = || Some(expected_error_rounds(accounts, limit.max_error)?.max(limit.min_trials));
+    let by_error = until.error.and_then(|error| expected_error_rounds(accounts, error));
+    let by_decision = until.decided.and_then(|margin| expected_decision_rounds(accounts, kind, margin, settings));
+    [by_error, by_decision, is_limited.then(by_limit).flatten()].into_iter().flatten().min()
+}
+
 /// The trials at which every active candidate's errors are expected to be small enough; `None` below two trials.
-pub(in crate::rollout) fn expected_error_rounds(accounts: &Accounts, limit: f64) -> Option<u64> {
+fn expected_error_rounds(accounts: &Accounts, limit: f64) -> Option<u64> {
     let needed = |i: usize| {
         let cubeful = if accounts.primary() == CUBEFUL { accounts.std_err_of(i, CUBEFUL)? } else { 0.0 };
         let error = accounts.std_err_of(i, CUBELESS)?.max(cubeful);
@@ -409,7 +423,7 @@ pub(in crate::rollout) fn expected_error_rounds(accounts: &Accounts, limit: f64)
 }
 
 /// The trials at which `until decided` is expected to end, should differences and their spread stay as they are.
-pub(in crate::rollout) fn expected_decision_rounds(
+fn expected_decision_rounds(
     accounts: &Accounts,
     kind: JobKind,
     margin: f64,
