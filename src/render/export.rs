@@ -21,9 +21,20 @@ const COLUMNS: [&str; 7] =
 /// One row for each candidate: name, trials, rank, then every number and its standard error in full precision.
 #[must_use]
 pub fn rollout_csv(reply: &RolloutReply) -> String {
+    csv_of(&candidate_heads(), candidate_rows(reply).into_iter())
+}
+
+/// The heads of a row for each candidate.
+pub(super) fn candidate_heads() -> Vec<String> {
     let mut heads: Vec<String> = ["name", "rank", "trials"].map(str::to_owned).into();
     heads.extend(COLUMNS.iter().flat_map(|column| [(*column).to_owned(), format!("{column}_std_err")]));
     heads.extend(["behind", "behind_std_err", "behind_by", "probability_best", "ended", "made"].map(str::to_owned));
+    heads
+}
+
+/// A row for each candidate in its place, then those of actions that are not rolled out.
+pub(super) fn candidate_rows(reply: &RolloutReply) -> Vec<Vec<String>> {
+    let heads = candidate_heads();
     let made = how_made(&Made::from(reply));
     let unplayed = unplayed_actions(reply).into_iter().map(|Unplayed { name, value, comparison }| {
         let mut row = vec![name.to_owned(), comparison.rank.to_string()];
@@ -56,17 +67,27 @@ pub fn rollout_csv(reply: &RolloutReply) -> String {
         ]);
         row
     });
-    csv_of(&heads, rows.chain(unplayed))
+    rows.chain(unplayed).collect()
 }
 
 /// One row for each trial of each candidate: its number, first roll, the seven numbers with luck subtracted, both
 /// equities as the trial ended, how it ended and at which cube, turns and evaluations.
 #[must_use]
 pub fn rollout_csv_trials(reply: &RolloutReply) -> String {
+    csv_of(&trial_heads(), trial_rows(reply))
+}
+
+/// The heads of a row for each trial.
+pub(super) fn trial_heads() -> Vec<&'static str> {
     let mut heads = vec!["name", "trial", "roll"];
     heads.extend(COLUMNS);
     heads.extend(["plain_equity", "plain_cubeful", "end", "won", "cube", "turns", "evaluations"]);
-    let rows = reply.names().iter().enumerate().flat_map(|(i, name)| {
+    heads
+}
+
+/// A row for each trial.
+pub(super) fn trial_rows(reply: &RolloutReply) -> impl Iterator<Item = Vec<String>> {
+    reply.names().iter().enumerate().flat_map(move |(i, name)| {
         let cube = reply.job().candidates()[i].cube.value;
         reply.records.candidates[i].numbered().map(move |(trial, record)| {
             let first_roll = record.first_roll.map_or_else(String::new, |roll| roll.to_string());
@@ -88,19 +109,18 @@ pub fn rollout_csv_trials(reply: &RolloutReply) -> String {
             row.extend([cube.to_string(), events.turns.to_string(), record.evaluations.to_string()]);
             row
         })
-    });
-    csv_of(&heads, rows)
+    })
 }
 
 /// A table as CSV.
-fn csv_of<H: AsRef<[u8]>>(heads: &[H], rows: impl Iterator<Item = Vec<String>>) -> String {
+pub(super) fn csv_of<H: AsRef<[u8]>>(heads: &[H], rows: impl Iterator<Item = Vec<String>>) -> String {
     let mut writer = csv::Writer::from_writer(Vec::new());
     writer.write_record(heads).expect("memory takes all");
     rows.for_each(|row| writer.write_record(row).expect("as many cells as heads"));
     String::from_utf8(writer.into_inner().expect("memory takes all")).expect("text")
 }
 
-fn cell(value: Option<f64>) -> String {
+pub(super) fn cell(value: Option<f64>) -> String {
     value.map_or_else(String::new, |value| value.to_string())
 }
 
@@ -155,7 +175,7 @@ pub fn rollout_markdown(reply: &RolloutReply) -> String {
 }
 
 /// Text in which no character means anything to Markdown: hits in plays have stars.
-fn escaped(text: &str) -> String {
+pub(super) fn escaped(text: &str) -> String {
     let mut all = String::new();
     for c in text.chars() {
         match c {

@@ -9,6 +9,7 @@ mod decision;
 mod describe;
 mod diagnostic;
 mod export;
+mod export_versus;
 mod figures;
 mod format;
 mod gnubg_layout;
@@ -32,11 +33,14 @@ pub use decision::{conclusion, is_settled, remarks};
 pub use describe::describe;
 pub use diagnostic::{Diagnostic, Source, diagnostic};
 pub use export::{rollout_csv, rollout_csv_trials, rollout_markdown};
+pub use export_versus::{versus_csv, versus_csv_trials, versus_markdown};
 pub use figures::{figures, figures_svg};
 pub use format::{Format, in_rows, width_of};
 pub use gnubg_layout::{CandidateRow, CubeBlock, candidates, cube};
 pub use help::{help_entries, help_topic};
-pub use json::{JsonError, SCHEMA, json_answer_line, json_error, json_reply, json_result_line, json_rollout_trials};
+pub use json::{
+    JsonError, SCHEMA, json_answer_line, json_error, json_reply, json_result_line, json_rollout_trials, json_versus,
+};
 pub use live::{
     LiveView, duration, expectation, live_error, live_line, live_pace, live_pilot, live_rows, live_share, time_left,
 };
@@ -45,7 +49,7 @@ pub use reply::{board_alone, board_reply, reply};
 pub use report::{
     DecisionData, GameData, MatchData, MatchPage, Row, TrainingStep, decision_json, folder_html, history_html,
     history_svg, live_page, live_rollout_page, match_html, match_latex, match_markdown, match_text, position_html,
-    position_latex, position_svg, rollout_html, rollout_svg, signed, training_svg,
+    position_latex, position_svg, rollout_html, rollout_svg, signed, training_svg, versus_html, versus_svg,
 };
 pub use settings::{evaluation_settings, rollout_settings};
 pub use statistics::{StatisticsLayout, statistics};

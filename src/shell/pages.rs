@@ -5,9 +5,10 @@ use crate::formats::{Extent, PageKind};
 use crate::record::State;
 use crate::render::{
     Format, MatchPage, StatisticsLayout, board_reply, figures_svg, history_html, history_svg, json_answer_line,
-    json_reply, json_result_line, json_rollout_trials, match_html, match_latex, match_markdown, match_text,
-    position_html, position_latex, position_svg, reply, rollout_csv, rollout_csv_trials, rollout_html,
-    rollout_markdown, rollout_svg, statistics, visible,
+    json_reply, json_result_line, json_rollout_trials, json_versus, match_html, match_latex, match_markdown,
+    match_text, position_html, position_latex, position_svg, reply, rollout_csv, rollout_csv_trials, rollout_html,
+    rollout_markdown, rollout_svg, statistics, versus_csv, versus_csv_trials, versus_html, versus_markdown, versus_svg,
+    visible,
 };
 use crate::session::{Page, Reply, Session, SessionError};
 use crate::settings::{OutputFormat, OutputSettings};
@@ -37,6 +38,17 @@ pub(super) fn page(session: &Session, page: &Page<'_>) -> Result<String, Session
 fn rollout_page(session: &Session, format: ExportFormat, trials: bool) -> Result<String, SessionError> {
     let nothing = || SessionError::new("nothing has been rolled out").with_suggestion("rollout");
     let rollout = session.last_rollout().ok_or_else(nothing)?;
+    if let Some(other) = session.other_rollout() {
+        let board = || session.rollout_board().ok_or_else(nothing);
+        return Ok(match format {
+            ExportFormat::Json => json_versus(rollout, other, trials),
+            ExportFormat::Csv if trials => versus_csv_trials(rollout, other),
+            ExportFormat::Csv => versus_csv(rollout, other),
+            ExportFormat::Markdown => versus_markdown(rollout, other),
+            ExportFormat::Html => versus_html(rollout, other, &board()?).map_err(SessionError::new)?,
+            ExportFormat::Svg => versus_svg(rollout, other, &board()?).map_err(SessionError::new)?,
+        });
+    }
     Ok(match format {
         ExportFormat::Json if trials => json_rollout_trials(rollout),
         ExportFormat::Csv if trials => rollout_csv_trials(rollout),

@@ -2,9 +2,11 @@
 
 use crate::support::commands;
 
+use crate::support::home::Home;
 use commands::{rolled_out, run, run_all};
 use gammon::rollout::Estimate;
 use gammon::session::{Figures, Reply, Session, VersusReply};
+use serde_json::Value;
 
 /// Quick rollouts of an opening.
 fn session() -> Session {
@@ -191,4 +193,122 @@ fn chances_are_compared_in_pairs() {
         assert!(std_err.expect("many") < 1.3 * joint + 1e-9, "{k}: {std_err:?} {joint}");
     }
     assert!(found[0].std_err > Some(0.0));
+}
+
+/// Every export has both rollouts, the sentence that says how each was made, and the paired changes with their errors;
+/// a rollout made afterwards is exported alone.
+#[test]
+fn exports_hold_both_rollouts_and_what_changes() {
+    let home = Home::new();
+    let read = |name: &str| std::fs::read_to_string(home.path(name)).expect("an export");
+    let begin = "new session; set xgid XGID=-a-a--E-C---dE---d-e----B-:0:0:1:31:0:0:0:0:10; set rollout preset quick; \
+                 set rollout truncation plies 3; set rollout trials 72; set rollout seed 5; set confirm save off";
+    let exports =
+        ["json", "csv", "markdown", "html", "svg"].map(|format| format!("export rollout {format} a.{format}"));
+    let lines = format!(
+        "{begin}; rollout versus \"trials 36; cubedecision plies 1\" best 2; {}; export rollout csv b.csv trials; \
+         export rollout json b.json trials; rollout extend 36; export rollout json c.json",
+        exports.join("; ")
+    );
+    let outcome = home.run(&["-e", &lines], "");
+    assert_eq!(outcome.status, Some(0), "{}", outcome.stderr);
+    let json: Value = serde_json::from_str(&read("a.json")).expect("JSON");
+    let versus = &json["versus"];
+    // Each side is the rollout of its settings, with the sentence of its own.
+    let (first, second) = (&json["made"], &versus["rollout"]["made"]);
+    assert_eq!([first, second], [&versus["rollouts"][0]["made"], &versus["rollouts"][1]["made"]]);
+    let made = [first, second].map(|made| made.as_str().expect("a sentence").to_owned());
+    assert!(made[0].starts_with("72 trials") && made[1].starts_with("36 trials"), "{made:?}");
+    assert!(made[0].contains("cube 0-ply") && made[1].contains("cube 1-ply"), "{made:?}");
+    assert_eq!((&json["trials"], &versus["rollout"]["trials"]), (&72.into(), &36.into()));
+    let rows = versus["candidates"].as_array().expect("candidates");
+    let number = |value: &Value| value.as_f64().expect("a number");
+    for (i, row) in rows.iter().enumerate() {
+        assert_eq!(row["values"][0]["equity"]["mean"], json["candidates"][i]["cubeful"]);
+        assert_eq!(row["values"][1]["equity"]["mean"], versus["rollout"]["candidates"][i]["cubeful"]);
+    }
+    // For people: both sentences and each change to thousandths with its error.
+    let texts = ["a.markdown", "a.html", "a.svg"].map(read);
+    for text in &texts {
+        // A drawing has lines of so many letters.
+        let flat = text
+            .replace("</text>", " ")
+            .split('<')
+            .map(|part| part.split_once('>').map_or(part, |it| it.1))
+            .collect::<String>();
+        let flat = flat.split_whitespace().collect::<Vec<_>>().join(" ").replace('\\', "");
+        let flat = flat.replace("&#39;", "'");
+        for sentence in &made {
+            assert!(flat.contains(sentence.as_str()), "{sentence}: {flat}");
+        }
+        assert!(flat.contains("As is set") && flat.contains("Other: rollout trials 36; rollout cubedecision plies 1"));
+        for row in rows {
+            let change = &row["change"]["equity"];
+            let cell = format!("{:+.3} ±{:.3}", number(&change["mean"]), number(&change["std_err"]));
+            let cell = cell.replacen("±0", "±", 1);
+            assert!(flat.contains(&cell), "{cell}: {flat}");
+        }
+    }
+    // A hit in a heading or a table means nothing to Markdown.
+    assert!(texts[0].lines().any(|line| line.starts_with("| ") && line.contains("\\*")), "{}", texts[0]);
+    // For programs: every number in full.
+    let csv = read("a.csv");
+    let mut reader = csv::Reader::from_reader(csv.as_bytes());
+    let heads = reader.headers().expect("heads").clone();
+    let all: Vec<csv::StringRecord> = reader.records().map(|row| row.expect("as many cells as heads")).collect();
+    assert_eq!(all.len(), 4);
+    let cell = |row: usize, head: &str| {
+        all[row][heads.iter().position(|it| it == head).unwrap_or_else(|| panic!("{head}: {heads:?}"))].to_owned()
+    };
+    for (i, row) in rows.iter().enumerate() {
+        assert_eq!([cell(i, "settings"), cell(i, "made")], ["as is set", made[0].as_str()]);
+        assert_eq!((cell(i, "pairs"), cell(i, "change")), (String::new(), String::new()));
+        let i = i + 2;
+        assert_eq!(
+            [cell(i, "settings"), cell(i, "made")],
+            ["rollout trials 36; rollout cubedecision plies 1", &made[1]]
+        );
+        assert_eq!((cell(i, "trials"), cell(i, "pairs")), ("36".to_owned(), "36".to_owned()));
+        for (head, of) in [
+            ("change", &row["change"]["equity"]),
+            ("lead_change", &row["lead_change"]["equity"]),
+            ("win_change", &row["output_changes"][0]),
+            ("lose_backgammon_change", &row["output_changes"][4]),
+        ] {
+            assert_eq!(cell(i, head).parse().ok(), of["mean"].as_f64(), "{head}");
+            assert_eq!(cell(i, &format!("{head}_std_err")).parse().ok(), of["std_err"].as_f64(), "{head}");
+        }
+    }
+    // Every trial of both.
+    let trials = read("b.csv");
+    let of = |end: &str| trials.lines().filter(|line| line.ends_with(end)).count();
+    assert_eq!((of(",as is set"), of("cubedecision plies 1")), (144, 72));
+    let trials: Value = serde_json::from_str(&read("b.json")).expect("JSON");
+    let records = |of: &Value| of["candidates"][1]["records"].as_array().map(Vec::len);
+    assert_eq!((records(&trials), records(&trials["versus"]["rollout"])), (Some(72), Some(36)));
+    let alone: Value = serde_json::from_str(&read("c.json")).expect("JSON");
+    assert_eq!((&alone["trials"], alone.get("versus")), (&108.into(), None));
+}
+
+/// A double that waits for an answer is what is rolled out, as by `rollout`; in GNU Backgammon's style the position.
+#[test]
+fn a_double_to_be_answered_is_rolled_out() {
+    let mut session = session();
+    let double = "set xgid XGID=aB-B--CaA---dE--ac-e----B-:0:0:1:D:0:0:0:0:10";
+    run_all(&mut session, &[double, "set rollout trials 2"]);
+    let mut names = |line: &str| match run(&mut session, line) {
+        Ok(Reply::Figures(figures, _)) => match *figures {
+            Figures::Versus(reply) => reply.candidates.into_iter().map(|row| row.name).collect::<Vec<_>>(),
+            Figures::Horizons(reply) => reply.names,
+            other => panic!("{line}: {other:?}"),
+        },
+        other => panic!("{line}: {other:?}"),
+    };
+    assert_eq!(names("rollout versus \"trials 4\""), ["No double", "Double, take"]);
+    assert_eq!(names("rollout horizons 1").len(), 2);
+    assert_eq!(names("rollout versus \"trials 4\" position"), ["Current position"]);
+    assert_eq!(names("rollout horizons 1 position"), ["Current position"]);
+    run_all(&mut session, &["set output style gnubg"]);
+    let reply = versus(&mut session, "rollout versus \"trials 4\"");
+    assert_eq!(reply.candidates.len(), 1);
 }

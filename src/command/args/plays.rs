@@ -1,6 +1,6 @@
 //! A choice of plays: numbers of candidates, or plays by name with commas between them.
 
-use super::{ArgCount, ArgKind, ArgSpec, Args, Numbers, Play, Reader};
+use super::{ArgCount, ArgKind, ArgSpec, Args, Numbers, Play, Reader, Whole};
 use crate::command::ast::{Candidates, PlaysArg};
 use crate::command::error::CommandError;
 use crate::command::lex::Token;
@@ -35,14 +35,15 @@ impl Reader for Plays {
     }
 }
 
-/// The candidates of a rollout: those of `position`, of `cube`, or plays, with `plays` before them or without.
+/// The candidates of a rollout: those of `position`, of `cube`, or plays, with `plays` before them or without; `best 3`
+/// are the best of `hint`.
 pub struct OfCandidates;
 
 impl Reader for OfCandidates {
     type Out = Candidates;
 
     fn describe(&self, specs: &mut Vec<ArgSpec>) {
-        specs.push(ArgSpec { name: "I|PLAY|position|cube", kind: ArgKind::Plays, count: ArgCount::Any });
+        specs.push(ArgSpec { name: "I|PLAY|best N|position|cube", kind: ArgKind::Plays, count: ArgCount::Any });
     }
 
     fn read(&self, args: &mut Args<'_>) -> Result<Candidates, CommandError> {
@@ -50,11 +51,11 @@ impl Reader for OfCandidates {
         let of = match word.as_deref() {
             Some("position") => Candidates::Position,
             Some("cube") => Candidates::Cube,
-            Some("plays") => {
+            Some("plays" | "moves") => {
                 args.next();
-                return Plays.read(args).map(Candidates::Plays);
+                return self.plays(args);
             }
-            _ => return Plays.read(args).map(Candidates::Plays),
+            _ => return self.plays(args),
         };
         args.next();
         Ok(of)
@@ -66,6 +67,19 @@ impl Reader for OfCandidates {
             Candidates::Position => words.push("position".to_owned()),
             Candidates::Cube => words.push("cube".to_owned()),
         }
+    }
+}
+
+impl OfCandidates {
+    /// Plays, or the best so many.
+    fn plays(&self, args: &mut Args<'_>) -> Result<Candidates, CommandError> {
+        let plays = if args.peek().is_some_and(|token| token.text.eq_ignore_ascii_case("best")) {
+            args.next();
+            PlaysArg::Best(Whole::new("N", 1, u16::MAX).read(args)?)
+        } else {
+            Plays.read(args)?
+        };
+        Ok(Candidates::Plays(plays))
     }
 }
 

@@ -31,7 +31,7 @@ pub(super) fn rows(t: &mut Table) {
         (ExportFormat::Csv, "comma-separated values, of candidates or trials"),
     ] {
         let words = format!("export rollout {}", format.word());
-        let help = format!("write the last rollout as {name}");
+        let help = format!("write the last rollout, or both of rollout versus, as {name}");
         let example = format!("rollout.{} trials", format.word());
         let form = form!(|(file, trials)| Command::ExportRollout { format, file, trials });
         t.add(&words, (file(), trials()), &help, &example, form);
@@ -42,7 +42,7 @@ pub(super) fn rows(t: &mut Table) {
         (ExportFormat::Svg, "a drawing: board, intervals, means over trials, distributions"),
     ] {
         let words = format!("export rollout {}", format.word());
-        let help = format!("write the last rollout as {name}");
+        let help = format!("write the last rollout, or both of rollout versus, as {name}");
         let example = format!("rollout.{}", format.word());
         t.add(&words, file(), &help, &example, form!(|file| Command::ExportRollout { format, file, trials: false }));
     }

@@ -5,7 +5,7 @@ use crate::command::args::{File, Horizons, Maybe, OfCandidates, OneOrMore, Other
 use crate::command::ast::{Command, JobCommand, PlaysArg, RolloutCommand};
 
 pub(super) fn rows(t: &mut Table) {
-    let help = "roll out the best plays when dice are set, else the position";
+    let help = "roll out the best plays when dice are set, a double to be answered, else the position";
     t.plain("rollout", help, RolloutCommand::Default);
     let help = "roll out the position before the dice";
     t.plain("rollout position", help, RolloutCommand::Position);
@@ -21,13 +21,13 @@ pub(super) fn rows(t: &mut Table) {
     let example = "0..11,full 24/14, 24/18 13/9";
     let form = form!(|(horizons, of)| Command::Rollout(RolloutCommand::Horizons(horizons, of)));
     t.add("rollout horizons", (Horizons, OfCandidates), help, example, form)
-        .default("the marked plays, else the best; without dice the position");
+        .default("the marked plays, else the best; without dice the position, or a double to be answered");
     let help =
         "roll out as is set and with other settings, and compare trial by trial: plays of the dice, position or cube";
     let example = "\"pairing ranked; trials 360\" cube";
     let form = form!(|(settings, of)| Command::Rollout(RolloutCommand::Versus(settings, of)));
     t.add("rollout versus", (OtherSettings, OfCandidates), help, example, form)
-        .default("the marked plays, else the best; without dice the position");
+        .default("the marked plays, else the best; without dice the position, or a double to be answered");
     let help = "check rollouts against values known exactly";
     t.plain("rollout selftest", help, RolloutCommand::SelfTest);
     let help = "list the rollouts that have been saved, the newest first, or show the board of the Nth";

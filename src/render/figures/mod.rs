@@ -10,6 +10,8 @@ mod stored;
 mod theory;
 mod versus;
 
+pub(super) use versus::tables as versus_tables;
+
 use super::decision::answers_table;
 use super::table::Table;
 use super::table_svg::tables_svg;

@@ -7,7 +7,7 @@ use crate::rollout::{Estimate, Worth};
 use crate::session::{ComparedRollout, VersusReply, VersusRow};
 
 /// The values under both settings, the leads, the changes of chances.
-pub(super) fn tables(reply: &VersusReply, format: &Format) -> Vec<Table> {
+pub fn tables(reply: &VersusReply, format: &Format) -> Vec<Table> {
     let (numbers, unit) = (&format.numbers(), format.unit(reply.is_match));
     let mut tables = vec![values(reply, unit, numbers)];
     if reply.candidates.len() > 1 {

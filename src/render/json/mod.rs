@@ -8,8 +8,8 @@ use super::{Format, describe, help_entries, help_topic};
 use crate::eval::Advice;
 use crate::notation::{play_text, position_id};
 use crate::session::{
-    BoardReply, CubeReply, CubeRollout, EquityReply, EvalReply, Figures, Ids, Judged, PlayReply, PlaysReply, PlyReply,
-    Reply, ResignationReply, RolloutReply, Warning,
+    BoardReply, CubeReply, CubeRollout, EquityReply, EvalReply, Figures, Ids, Judged, OtherRollout, PlayReply,
+    PlaysReply, PlyReply, Reply, ResignationReply, RolloutReply, VersusReply, Warning,
 };
 use crate::settings::OutputSettings;
 use rollout::{EstimatesObject, RolloutObject};
@@ -49,6 +49,28 @@ pub fn json_rollout_trials(rollout: &RolloutReply) -> String {
         command: "rollout",
         body: Body::Rollout(Box::new(RolloutObject::new(rollout, true))),
     })
+}
+
+/// The object for the rollout as is set, with the one with other settings and what they change in `versus`; with a
+/// record of every trial where `with_trials`.
+#[must_use]
+pub fn json_versus(rollout: &RolloutReply, other: &OtherRollout, with_trials: bool) -> String {
+    #[derive(Serialize)]
+    struct Versus<'a> {
+        #[serde(flatten)]
+        object: Object<'a>,
+        versus: Other<'a>,
+    }
+    #[derive(Serialize)]
+    struct Other<'a> {
+        rollout: RolloutObject<'a>,
+        #[serde(flatten)]
+        changes: &'a VersusReply,
+    }
+    let body = Body::Rollout(Box::new(RolloutObject::new(rollout, with_trials)));
+    let object = Object { schema: SCHEMA, command: "rollout", body };
+    let versus = Other { rollout: RolloutObject::new(&other.rollout, with_trials), changes: &other.versus };
+    serde_json::to_string(&Versus { object, versus }).expect("plain data with text keys") + "\n"
 }
 
 /// A line of the results of `rollout file`: the object for the rollout with its input line and the settings of the

@@ -22,11 +22,15 @@ pub use history::{history_html, history_svg};
 pub use latex::{match_latex, position_latex};
 pub use match_text::{match_markdown, match_text};
 
+use super::Role;
 use super::export::{Unplayed, comparison_cells, concluded, numbers, said, unplayed_actions, with_error};
+use super::export_versus::{CHANGES, changes, titles};
 use super::format::lines_within;
 use super::laid_out::{called, rank};
+use super::table::Table;
+use super::table_svg::tables_svg;
 use crate::rollout::Estimate;
-use crate::session::{BoardReply, RolloutReply};
+use crate::session::{BoardReply, OtherRollout, RolloutReply};
 use board::board_svg;
 use charts::Drawing;
 use maud::{Markup, PreEscaped, html};
@@ -44,6 +48,10 @@ const WIDTH: u32 = 760;
 /// How the page of a rollout looks beside other pages.
 const STYLE: &str = "td:nth-child(2),th:nth-child(2){text-align:left;white-space:nowrap}";
 
+/// The tables of changes have their column of names first, where those of rollouts have it second.
+const CHANGES_STYLE: &str = ".changes td:nth-child(1),.changes th:nth-child(1){text-align:left}\
+                             .changes td:nth-child(2),.changes th:nth-child(2){text-align:right}";
+
 /// The script of the page while a session is behind it.
 const LIVE_ROLLOUT: &str = include_str!("live_rollout.js");
 
@@ -58,6 +66,9 @@ fn intervals_height(candidates: usize) -> u32 {
 
 /// Letters in a line of text below the board.
 const LETTERS: usize = 108;
+
+/// Letters in a line of a drawn table.
+const CELLS: usize = 92;
 
 /// Room above and below the board in the drawing of a rollout.
 const MARGIN: i32 = 12;
@@ -109,7 +120,11 @@ pub fn rollout_svg(reply: &RolloutReply, board: &BoardReply) -> Result<String, S
 
 /// A sentence in lines that fit a drawing.
 fn wrapped(text: &str) -> Vec<String> {
-    textwrap::wrap(text, lines_within(LETTERS)).into_iter().map(std::borrow::Cow::into_owned).collect()
+    wrapped_at(text, LETTERS)
+}
+
+fn wrapped_at(text: &str, letters: usize) -> Vec<String> {
+    textwrap::wrap(text, lines_within(letters)).into_iter().map(std::borrow::Cow::into_owned).collect()
 }
 
 type Part<'a> = dyn Fn(&Drawing<'_>) -> Result<(), charts::DrawError> + 'a;
@@ -123,8 +138,90 @@ fn distribution_height(drawn: &[Series]) -> u32 {
 /// # Errors
 /// When a chart cannot be drawn.
 pub fn rollout_html(reply: &RolloutReply, board: &BoardReply) -> Result<String, String> {
-    let (body, style) = rollout_parts(reply, board)?;
+    let (body, style) = rollout_parts(reply, board, "Rollout")?;
     Ok(html_page(&format!("Rollout {}", reply.ids.xgid), &style, None, &body))
+}
+
+/// Both rollouts of a decision as a page, with the tables of what the other settings change.
+///
+/// # Errors
+/// When a chart cannot be drawn.
+pub fn versus_html(reply: &RolloutReply, other: &OtherRollout, board: &BoardReply) -> Result<String, String> {
+    let titles = titles(other);
+    let (first, style) = rollout_parts(reply, board, &titles[0])?;
+    let (second, _) = rollout_parts(&other.rollout, board, &titles[1])?;
+    let body = html! {
+        h1 { (CHANGES) }
+        @for table in changes(other) { (table_of(&table)) }
+        (first)
+        (second)
+    };
+    let style = style + CHANGES_STYLE;
+    Ok(html_page(&format!("Two rollouts {}", reply.ids.xgid), &style, None, &body))
+}
+
+/// A table as a page has it, with the sentences below it.
+fn table_of(table: &Table) -> Markup {
+    html! {
+        div class="wide" {
+            table class="changes" {
+                @if !table.title.is_empty() { caption { (table.title) } }
+                tr { @for column in &table.columns { th { (column.head) } } }
+                @for row in &table.rows { tr { @for cell in row { td { (cell.text) } } } }
+            }
+        }
+        @for (_, note) in &table.notes { p { (note) } }
+    }
+}
+
+/// Both rollouts of a decision as one drawing: that as is set above, the other below, then what changes.
+///
+/// # Errors
+/// When a chart cannot be drawn.
+pub fn versus_svg(reply: &RolloutReply, other: &OtherRollout, board: &BoardReply) -> Result<String, String> {
+    let drawings = [rollout_svg(reply, board)?, rollout_svg(&other.rollout, board)?];
+    let [first, second] = titles(other);
+    let mut tables = changes(other);
+    for table in &mut tables {
+        let lines = |(role, note): &(Role, String)| {
+            wrapped_at(note, CELLS).into_iter().map({
+                let role = *role;
+                move |line| (role, line)
+            })
+        };
+        table.notes = table.notes.iter().flat_map(lines).collect();
+    }
+    let changes = tables_svg(&tables);
+    Ok(stacked(&[(first, &drawings[0]), (second, &drawings[1]), (CHANGES.to_owned(), &changes)]))
+}
+
+/// Drawings below each other, each under its title.
+fn stacked(drawings: &[(String, &str)]) -> String {
+    const TITLE: u32 = 36;
+    let size = |drawing: &str, name: &str| -> u32 {
+        let value = drawing.split(&format!("{name}=\"")).nth(1).and_then(|rest| rest.split('"').next());
+        value.and_then(|value| value.parse().ok()).unwrap_or(WIDTH)
+    };
+    let width = drawings.iter().map(|(_, drawing)| size(drawing, " width")).max().unwrap_or(WIDTH);
+    let mut top = 0;
+    let placed: Vec<(u32, &String, &str)> = drawings
+        .iter()
+        .map(|(title, drawing)| {
+            let place = top;
+            top += TITLE + size(drawing, " height");
+            (place, title, *drawing)
+        })
+        .collect();
+    let picture = html! {
+        svg xmlns="http://www.w3.org/2000/svg" viewBox=(format!("0 0 {width} {top}")) width=(width) height=(top) {
+            rect width=(width) height=(top) fill="#fff" {}
+            @for (place, title, drawing) in placed {
+                text x="12" y=(place + 24) font-family="sans-serif" font-size="18" font-weight="bold" { (title) }
+                g transform=(format!("translate(0 {})", place + TITLE)) { (PreEscaped(drawing.trim_end())) }
+            }
+        }
+    };
+    picture.into_string() + "\n"
 }
 
 /// The page as a server shows it that has the session: it shows how a rollout goes on, and asks for more trials. There
@@ -135,7 +232,7 @@ pub fn rollout_html(reply: &RolloutReply, board: &BoardReply) -> Result<String, 
 pub fn live_rollout_page(rollout: Option<(&RolloutReply, &BoardReply)>) -> Result<String, String> {
     let (shown, style) = rollout.map_or_else(
         || Ok((html! { h1 { "Rollout" } }, String::new())),
-        |(reply, board)| rollout_parts(reply, board),
+        |(reply, board)| rollout_parts(reply, board, "Rollout"),
     )?;
     let body = html! {
         nav {
@@ -153,7 +250,7 @@ pub fn live_rollout_page(rollout: Option<(&RolloutReply, &BoardReply)>) -> Resul
 }
 
 /// The content of the page of a rollout, and its style sheet.
-fn rollout_parts(reply: &RolloutReply, board: &BoardReply) -> Result<(Markup, String), String> {
+fn rollout_parts(reply: &RolloutReply, board: &BoardReply, title: &str) -> Result<(Markup, String), String> {
     let all = Series::ranked(reply);
     let drawn = &all[..all.len().min(MOST_DRAWN)];
     let picture = board_svg(board);
@@ -162,7 +259,7 @@ fn rollout_parts(reply: &RolloutReply, board: &BoardReply) -> Result<(Markup, St
     let distributions = drawing(distribution_height(drawn), |area| charts::distributions(area, drawn))?;
     let ids = &reply.ids;
     let body = html! {
-        h1 { "Rollout" }
+        h1 { (title) }
         div class="pair" {
             div { (PreEscaped(picture)) }
             div {

@@ -2,7 +2,7 @@
 
 use crate::rollout::Records;
 use crate::session::SessionError;
-use crate::session::reply::RolloutReply;
+use crate::session::reply::{OtherRollout, RolloutReply};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -10,6 +10,8 @@ use std::sync::Arc;
 #[derive(Clone, Default)]
 pub(in crate::session) struct Rollouts {
     last: Option<Arc<RolloutReply>>,
+    /// The rollout with other settings that was made beside it.
+    other: Option<Arc<OtherRollout>>,
     /// The number of trials that was set when it ended.
     trials_then: u64,
     /// Whether `clear hint` came after it: the next one then begins anew.
@@ -35,10 +37,22 @@ impl Rollouts {
     /// Makes a rollout the last one; `trials` is the number that is set now.
     pub fn keep(&mut self, rollout: &Arc<RolloutReply>, trials: u64) {
         (self.last, self.trials_then, self.is_forgotten) = (Some(Arc::clone(rollout)), trials, false);
+        self.other = None;
+    }
+
+    /// The rollout with other settings that was made beside the last one.
+    pub const fn other(&self) -> Option<&Arc<OtherRollout>> {
+        self.other.as_ref()
+    }
+
+    /// Keeps a rollout with other settings beside the last one.
+    pub fn keep_beside(&mut self, other: OtherRollout) {
+        self.other = Some(Arc::new(other));
     }
 
     /// Takes the last rollout out: none is there to be gone on with.
-    pub const fn take_last(&mut self) -> Option<Arc<RolloutReply>> {
+    pub fn take_last(&mut self) -> Option<Arc<RolloutReply>> {
+        self.other = None;
         self.last.take()
     }
 

@@ -3,7 +3,9 @@
 use crate::rollout::Estimate;
 use crate::rollout::Work;
 use crate::rollout::Worth;
+use crate::session::reply::RolloutReply;
 use serde::Serialize;
+use std::sync::Arc;
 
 /// A rollout cut at several horizons.
 #[derive(Clone, Debug, Serialize)]
@@ -48,6 +50,15 @@ pub struct VersusReply {
     pub is_same: bool,
     /// A remark on what was rolled out.
     pub note: Option<String>,
+}
+
+/// The rollout with other settings, beside the one as is set.
+#[derive(Clone, Debug)]
+pub struct OtherRollout {
+    /// The rollout.
+    pub rollout: Arc<RolloutReply>,
+    /// How the two compare.
+    pub versus: VersusReply,
 }
 
 /// One of two rollouts of a decision.

@@ -32,10 +32,7 @@ impl Session {
         let decision = self.decision()?;
         match what {
             RolloutCommand::Default if decision.game.dice.is_some() => self.plan_plays(&decision, &PlaysArg::Default),
-            // GNU Backgammon rolls out the position without the double.
-            RolloutCommand::Default if decision.game.pending == Some(Pending::Double) && !self.is_gnubg_style() => {
-                self.plan_cube(&decision)
-            }
+            RolloutCommand::Default if self.asks_for_an_answer(&decision) => self.plan_cube(&decision),
             RolloutCommand::Default | RolloutCommand::Position => Ok(decision.plan_position()),
             RolloutCommand::Plays(plays) => self.plan_chosen(&decision, plays),
             RolloutCommand::Cube => self.plan_cube(&decision),
@@ -46,15 +43,23 @@ impl Session {
         }
     }
 
-    fn is_gnubg_style(&self) -> bool {
-        self.settings.output.style == OutputStyle::Gnubg
+    /// Whether the decision is that of a double to be answered, which is rolled out unless something else is named. GNU
+    /// Backgammon rolls out the position without the double.
+    fn asks_for_an_answer(&self, decision: &Decision) -> bool {
+        decision.game.pending == Some(Pending::Double) && self.settings.output.style != OutputStyle::Gnubg
     }
 
     /// The plan of candidates that a rollout has more than once.
     pub(super) fn plan_candidates(&mut self, of: &Candidates) -> Result<Plan, SessionError> {
         let decision = self.decision()?;
         match of {
-            Candidates::Plays(PlaysArg::Default) if decision.game.dice.is_none() => Ok(decision.plan_position()),
+            Candidates::Plays(PlaysArg::Default) if decision.game.dice.is_none() => {
+                if self.asks_for_an_answer(&decision) {
+                    self.plan_cube(&decision)
+                } else {
+                    Ok(decision.plan_position())
+                }
+            }
             Candidates::Plays(plays) => self.plan_chosen(&decision, plays),
             Candidates::Position => Ok(decision.plan_position()),
             Candidates::Cube => self.plan_cube(&decision),

@@ -13,7 +13,7 @@ use crate::rollout::{
     RolloutSettings, Spent, Threads,
 };
 use crate::session::error::refused;
-use crate::session::reply::{Description, Ids, Played, RolloutReply};
+use crate::session::reply::{Description, Ids, OtherRollout, Played, RolloutReply};
 use crate::session::{Host, Session, SessionError};
 use crate::settings::{Autosave, LOCAL, TrialLog};
 use std::io;
@@ -250,6 +250,12 @@ impl Session {
     #[must_use]
     pub fn last_rollout(&self) -> Option<&Arc<RolloutReply>> {
         self.rollouts.last()
+    }
+
+    /// The rollout with other settings that `rollout versus` made beside the last one, for exports.
+    #[must_use]
+    pub fn other_rollout(&self) -> Option<&Arc<OtherRollout>> {
+        self.rollouts.other()
     }
 }
 

@@ -8,7 +8,9 @@ use super::plan::Plan;
 use super::saved::Beginning;
 use crate::command::{Candidates, Command, settings_text};
 use crate::rollout::{Change, Compared, End, JobKind, RolloutResult, Unobserved, changes};
-use crate::session::reply::{ComparedRollout, Figures, RelativeWork, Reply, RolloutReply, VersusReply, VersusRow};
+use crate::session::reply::{
+    ComparedRollout, Figures, OtherRollout, RelativeWork, Reply, RolloutReply, VersusReply, VersusRow,
+};
 use crate::session::{Host, Session, SessionError};
 use std::sync::Arc;
 use std::time::Duration;
@@ -43,8 +45,9 @@ impl Session {
         other.rollouts.forget();
         other.settings.trial_log = other.settings.trial_log.of_other_settings();
         let second = Timed::of(&mut other, plan, host)?;
-        let reply = versus([&first, &second], &names, &text);
-        Ok(Reply::Figures(Box::new(Figures::Versus(reply)), first.rollout.warning))
+        let versus = versus([&first, &second], &names, &text);
+        self.rollouts.keep_beside(OtherRollout { rollout: second.rollout, versus: versus.clone() });
+        Ok(Reply::Figures(Box::new(Figures::Versus(versus)), first.rollout.warning))
     }
 }
 
