@@ -161,8 +161,14 @@ impl Session {
             let one = &statistics.players[player];
             let [doubtful, bad, very_bad] = one.plays.marked;
             let (rate, rating) = (one.rate()?, one.performances.all().rating()?);
+            let wrong: u32 = one.cube.errors().iter().map(|error| error.count).sum();
+            let s = if wrong == 1 { "" } else { "s" };
+            let cube = match wrong {
+                0 => String::new(),
+                _ => format!(", {:.3} by {wrong} wrong cube action{s}", one.cube.error().equity),
+            };
             Some(format!(
-                "{}: PR {rating:.1}, {}; plays {doubtful} doubtful, {bad} bad, {very_bad} very bad; {:.3} given up",
+                "{}: PR {rating:.1}, {}; plays {doubtful} doubtful, {bad} bad, {very_bad} very bad; {:.3} given up{cube}",
                 self.settings.names[player],
                 Rating::of(rate.equity).name(),
                 one.error().equity,
