@@ -14,6 +14,7 @@ use gammon::train::{
     TaughtTrainer, TeachSettings, TrainSettings, Trainer, decisions, filter_loss, mean_net, net_file,
 };
 use serde::Deserialize;
+use std::borrow::Cow;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -109,8 +110,8 @@ pub fn train_cubes(args: &TrainCubesArgs, interrupt: &Interrupt) -> io::Result<(
     let &TrainCubesArgs { positions, rounds, seed, threads, .. } = args;
     let settings = CubeSettings { seed, positions, rounds, threads: usize::from(threads) };
     let file = args.nets.as_deref().map(read).transpose()?;
-    let bytes = file.as_deref().unwrap_or(Evaluator::standard_net_file());
-    let begun = CubeTrainer::new(settings, bytes, Bearoff::standard());
+    let file = file.map_or_else(Evaluator::standard_net_file, Cow::Owned);
+    let begun = CubeTrainer::new(settings, &file, Bearoff::standard());
     let mut trainer = begun.map_err(|error| match &args.nets {
         Some(path) => fault(path, error),
         None => io::Error::other(error),
@@ -148,7 +149,7 @@ fn rest_of(path: Option<&Path>, subject: Subject) -> io::Result<OwnNet> {
     };
     match path {
         Some(path) => net_for(other, &read(path)?).map_err(|error| fault(path, error)),
-        None => net_for(other, Evaluator::standard_net_file()).map_err(io::Error::other),
+        None => net_for(other, &Evaluator::standard_net_file()).map_err(io::Error::other),
     }
 }
 

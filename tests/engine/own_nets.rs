@@ -1,12 +1,11 @@
 //! The nets that come with the program: what they are, and that they play well.
 
 use gammon::board::{Position, Roll, SeenBy, Variation};
+use gammon::eval::own::OwnNets;
 use gammon::eval::{Class, Evaluator, Scratch};
 use gammon::movegen::legal_plays;
 use gammon::notation::setup_from_position_id;
 use sha2::{Digest, Sha256};
-
-const NETS: &[u8] = include_bytes!("../../src/engine/weights/gammon.net");
 
 fn position(id: &str) -> Position {
     let setup = setup_from_position_id(id).expect("a Position ID");
@@ -20,10 +19,23 @@ fn rows(table: &'static str) -> impl Iterator<Item = Vec<&'static str>> {
 #[test]
 fn the_manifest_names_the_nets() {
     let manifest = include_str!("../../src/engine/weights/MANIFEST");
-    for nets in [NETS, include_bytes!("../../src/engine/weights/filter.net")] {
+    let filter = include_bytes!("../../src/engine/weights/filter.net");
+    for nets in [&*Evaluator::standard_net_file(), filter] {
         let digest: String = Sha256::digest(nets).iter().map(|byte| format!("{byte:02x}")).collect();
         assert!(manifest.contains(&digest), "src/engine/weights/MANIFEST has no line for SHA-256 {digest}");
     }
+}
+
+#[test]
+fn the_nets_are_packed_and_lose_nothing_by_it() {
+    let packed = include_bytes!("../../src/engine/weights/gammon.net");
+    let file = Evaluator::standard_net_file();
+    assert!(packed.len() < file.len() * 2 / 3, "`cargo run --example pack -p gammon-engine` packs them");
+    assert!(OwnNets::pack(&file) == packed);
+    assert!(OwnNets::stored(packed) == OwnNets::stored(&file));
+    let [nets, as_before] = [packed, &*file].map(|bytes| OwnNets::from_bytes(bytes).expect("a net file"));
+    assert_eq!(nets.fingerprint(), as_before.fingerprint());
+    assert_eq!(nets.fingerprint(), <[u8; 32]>::from(Sha256::digest(&file)));
 }
 
 /// One decision of `moves2.csv`: the position and roll, and the best plays (results) with their 2-ply equities.

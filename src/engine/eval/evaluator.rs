@@ -13,6 +13,7 @@ use crate::movegen::Routes;
 use crate::scoring::SidePrices;
 use crate::simd::Kernel;
 use sha2::{Digest, Sha256};
+use std::borrow::Cow;
 use std::sync::{Arc, OnceLock};
 use thiserror::Error;
 
@@ -105,7 +106,7 @@ pub struct Scratch {
 
 const _: () = assert!(size_of::<Scratch>() <= 256, "what is large is in boxes");
 
-/// The nets that come with the program, see `src/engine/weights/MANIFEST`.
+/// The nets that come with the program, packed; see `src/engine/weights/MANIFEST`.
 static STANDARD_NETS: &[u8] = include_bytes!("../weights/gammon.net");
 /// The net that thins out plays, for any evaluator.
 static FILTER_NET: &[u8] = include_bytes!("../weights/filter.net");
@@ -128,9 +129,12 @@ impl Evaluator {
     }
 
     /// The file of our own nets.
+    ///
+    /// # Panics
+    /// As [`Evaluator::standard`].
     #[must_use]
-    pub const fn standard_net_file() -> &'static [u8] {
-        STANDARD_NETS
+    pub fn standard_net_file() -> Cow<'static, [u8]> {
+        OwnNets::unpack(STANDARD_NETS).expect("the nets of the program are readable")
     }
 
     /// An evaluator with these nets and bearoff databases.

@@ -356,7 +356,7 @@ mod tests {
 
     fn trained(settings: CubeSettings) -> (Vec<CubeProgress>, Vec<u8>) {
         let file = Evaluator::standard_net_file();
-        let (mut nets, routes) = OwnNets::stored(file).unwrap();
+        let (mut nets, routes) = OwnNets::stored(&file).unwrap();
         nets.iter_mut().flat_map(|net| &mut net.heads).for_each(|head| head.cube = None);
         let mut trainer = CubeTrainer::new(settings, &OwnNets::to_bytes(&nets, routes), Bearoff::standard()).unwrap();
         let mut rounds = Vec::new();

@@ -468,7 +468,7 @@ mod tests {
         let mut resumed = resume(SETTINGS, &checkpoint).unwrap();
         while resumed.step().is_some() {}
         assert!(straight.checkpoint() == resumed.checkpoint(), "the runs differ");
-        let (nets, _) = OwnNets::stored(Evaluator::standard_net_file()).unwrap();
+        let (nets, _) = OwnNets::stored(&Evaluator::standard_net_file()).unwrap();
         OwnNets::from_bytes(&resumed.net_file(&nets[1])).unwrap();
 
         let fault = |settings, bytes: &[u8]| resume(settings, bytes).map(|_| ()).unwrap_err();
@@ -482,7 +482,7 @@ mod tests {
         let players = Evaluator::standard();
         let new =
             |settings, start: Option<&OwnNet>| TaughtTrainer::new(settings, teacher(), Arc::clone(&players), start);
-        let (races, _) = OwnNets::stored(Evaluator::standard_net_file()).unwrap();
+        let (races, _) = OwnNets::stored(&Evaluator::standard_net_file()).unwrap();
         let small = new(SETTINGS, None).unwrap();
         let (nets, _) = OwnNets::stored(&small.net_file(&races[1])).unwrap();
         let larger = TeachSettings { hidden: 128, middle: 2 * PANEL, rule: HeadRule::CheckersBack, ..SETTINGS };
@@ -535,7 +535,7 @@ mod tests {
             examined.push(progress.examined);
         }
         assert!(examined[3] < 0.3 * examined[0], "{examined:?}");
-        let (standard, _) = OwnNets::stored(Evaluator::standard_net_file()).unwrap();
+        let (standard, _) = OwnNets::stored(&Evaluator::standard_net_file()).unwrap();
         let (nets, routes) = OwnNets::stored(&trainer.net_file(&standard[0])).unwrap();
         assert!(nets[0] == standard[0] && nets[1].features == Subject::Races.features(), "the contact net is kept");
         assert_eq!(usize::from(routes[1].head), standard[0].rule.heads());

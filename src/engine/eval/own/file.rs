@@ -20,7 +20,7 @@
 //! Hidden units come in 64s up to 2,048, middle units in 32s up to 128, heads to 64. Files of version 2 say nothing
 //! about cube outputs and have none; they are what is written where no net has any. In files of version 1 a net begins
 //! with u32 number of its features (1 contact, 2 race), u32 rows, u32 hidden units, u32 heads; it has 32 middle units
-//! and one head for each route.
+//! and one head for each route. `packed.rs` has the short form of any of them.
 
 use super::features::FeatureSet;
 use super::heads::HeadRule;
@@ -118,6 +118,9 @@ pub enum OwnNetError {
     /// Bytes after the last net.
     #[error("{0} bytes follow the last net")]
     Long(usize),
+    /// A block of a packed file that is written in an unknown way.
+    #[error("the packed net file has a block of unknown kind {0}")]
+    Packed(u8),
     /// Not 1 to 8 nets.
     #[error("a net file holds 1 to 8 nets, not {0}")]
     Nets(u32),
@@ -359,7 +362,8 @@ mod tests {
 
     #[test]
     fn a_bias_beyond_the_sums_is_refused() {
-        let (mut nets, routes) = read(include_bytes!("../../weights/gammon.net")).expect("the shipped nets");
+        let file = crate::eval::Evaluator::standard_net_file();
+        let (mut nets, routes) = read(&file).expect("the shipped nets");
         let last = nets.len() - 1;
         let mut with = |bias: i32| {
             let head = nets[last].heads.last_mut().expect("a head");

@@ -25,6 +25,7 @@ mod heads;
 mod kernel;
 mod layout;
 mod nets;
+mod packed;
 mod sigmoid;
 
 pub use features::{Feature, FeatureSet, MAX_ROWS, board_rows_of, rows_of};

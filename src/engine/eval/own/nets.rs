@@ -2,9 +2,11 @@
 
 use super::file::{self, OwnNet, OwnNetError, Route};
 use super::forward::{OwnScratch, Ready};
+use super::packed;
 use crate::board::{Position, SeenBy};
 use crate::eval::{Class, Efficiencies, Outputs};
 use crate::simd::Kernel;
+use std::borrow::Cow;
 
 /// The classes a set of nets answers for, in the order of the routes.
 pub const ROUTED: [Class; 3] = [Class::Contact, Class::Crashed, Class::Race];
@@ -18,13 +20,14 @@ pub struct OwnNets {
 }
 
 impl OwnNets {
-    /// Reads a net file; see `file.rs` for the layout.
+    /// Reads a net file, [packed](OwnNets::pack) or not; see `file.rs` for the layout.
     ///
     /// # Errors
     /// When the file is not a net file of this version or its contents contradict each other.
     pub fn from_bytes(bytes: &[u8]) -> Result<Self, OwnNetError> {
-        let (nets, routes) = file::read(bytes)?;
-        Ok(Self { nets: nets.iter().map(Ready::new).collect(), routes, fingerprint: file::fingerprint(bytes) })
+        let bytes = packed::unpack(bytes)?;
+        let (nets, routes) = file::read(&bytes)?;
+        Ok(Self { nets: nets.iter().map(Ready::new).collect(), routes, fingerprint: file::fingerprint(&bytes) })
     }
 
     /// The nets of a net file as they are stored, and the routes.
@@ -32,7 +35,7 @@ impl OwnNets {
     /// # Errors
     /// As [`OwnNets::from_bytes`].
     pub fn stored(bytes: &[u8]) -> Result<(Vec<OwnNet>, [Route; 3]), OwnNetError> {
-        file::read(bytes)
+        file::read(&packed::unpack(bytes)?)
     }
 
     /// The nets of a trainer, which holds them in memory. The routes are in the order of [`ROUTED`].
@@ -56,7 +59,21 @@ impl OwnNets {
         file::write(nets, routes)
     }
 
-    /// SHA-256 of the net file.
+    /// A net file in the short form in which it is put into the program.
+    #[must_use]
+    pub fn pack(file: &[u8]) -> Vec<u8> {
+        packed::pack(file)
+    }
+
+    /// The net file that bytes are, packed or not.
+    ///
+    /// # Errors
+    /// When a packed file is faulty.
+    pub fn unpack(bytes: &[u8]) -> Result<Cow<'_, [u8]>, OwnNetError> {
+        packed::unpack(bytes)
+    }
+
+    /// SHA-256 of the net file, unpacked.
     #[must_use]
     pub const fn fingerprint(&self) -> [u8; 32] {
         self.fingerprint
