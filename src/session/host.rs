@@ -25,6 +25,9 @@ pub trait Host: rollout::Observer {
     /// So many of the pieces of work are done of so many.
     fn share(&mut self, _done: usize, _of: usize) {}
 
+    /// So many decisions of a file are answered of so many; the rest may take so long, where that is known.
+    fn answers(&mut self, _done: usize, _of: usize, _left: Option<Duration>) {}
+
     /// An analysis has done so many decisions and rolls of so many.
     fn analyzes(&mut self, _done: usize, _of: usize) {}
 
@@ -252,6 +255,8 @@ pub enum Page<'a> {
         input: &'a str,
         /// The name on that line.
         name: Option<&'a str>,
+        /// The settings that are not the defaults.
+        asked_for: &'a serde_json::Value,
     },
 }
 

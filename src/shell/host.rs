@@ -80,6 +80,10 @@ impl Host for ShellHost<'_> {
         self.progress.share(done, of);
     }
 
+    fn answers(&mut self, done: usize, of: usize, left: Option<Duration>) {
+        self.progress.answers(done, of, left);
+    }
+
     fn analyzes(&mut self, done: usize, of: usize) {
         self.progress.analyzes(done, of);
     }

@@ -30,7 +30,9 @@ pub(super) fn page(session: &Session, page: &Page<'_>) -> Result<String, Session
         Page::Figures(_) => Err(SessionError::new("there are no figures to draw")),
         Page::Plain(answer) => Ok(reply(answer, &Format::plain(&session.settings().output))),
         Page::ResultLine { rollout, input, name, asked_for } => Ok(json_result_line(rollout, input, name, asked_for)),
-        Page::AnswerLine { answer, words, input, name } => Ok(json_answer_line(words, answer, input, name)),
+        Page::AnswerLine { answer, words, input, name, asked_for } => {
+            Ok(json_answer_line(words, answer, input, name, asked_for))
+        }
     }
 }
 

@@ -194,10 +194,16 @@ impl ProgressDisplay {
     }
 
     fn show_analysis(&mut self, done: usize, of: usize, elapsed: Duration) {
+        let left = elapsed.mul_f64((of - done) as f64 / done.max(1) as f64);
+        let left = Some(left).filter(|_| self.share.is_none());
+        self.show_share("decisions and rolls analysed", done, of, left);
+    }
+
+    /// How much of something is done, and how long the rest may take.
+    fn show_share(&mut self, what: &str, done: usize, of: usize, left: Option<Duration>) {
         let stage = self.stage.as_deref().map_or_else(String::new, |stage| format!("{stage}, "));
-        let left = duration(elapsed.mul_f64((of - done) as f64 / done.max(1) as f64));
-        let left = if self.share.is_some() { String::new() } else { format!(", {left} to go") };
-        let text = format!("{stage}{done} of {of} decisions and rolls analysed{left}");
+        let left = left.map_or_else(String::new, |left| format!(", {} to go", duration(left)));
+        let text = format!("{stage}{done} of {of} {what}{left}");
         // Of many matches the bar shows how many are done, the present one in part.
         let (done, of) = match self.share {
             Some((whole, all)) => (whole * 1000 + done * 1000 / of.max(1), all * 1000),
@@ -318,6 +324,17 @@ impl ProgressDisplay {
         }
         self.names = plan.shown_names();
         self.first = None;
+    }
+
+    pub(super) fn answers(&mut self, done: usize, of: usize, left: Option<Duration>) {
+        let now = self.clock();
+        if self.due.is_some_and(|due| now >= due) {
+            self.show_share("decisions answered", done, of, left);
+            self.due = Some(self.next_news(now, Duration::ZERO));
+            if self.pressed() == Some(Key::Stop) {
+                self.interrupt.raise();
+            }
+        }
     }
 
     pub(super) fn analyzes(&mut self, done: usize, of: usize) {

@@ -3,13 +3,18 @@
 use crate::support::{commands, games, home};
 use commands::{rolled_out, run as execute, run_all};
 use games::Random;
-use gammon::render::{Format, json_reply, reply, rollout_csv, rollout_html, rollout_markdown, rollout_svg};
-use gammon::rollout::JobKind;
-use gammon::session::{Reply, RolloutReply, Session};
+use gammon::command::parse;
+use gammon::render::{
+    Format, json_answer_line, json_reply, reply, rollout_csv, rollout_html, rollout_markdown, rollout_svg,
+};
+use gammon::rollout::{JobKind, Observer};
+use gammon::session::{Host, Page, Reply, RolloutReply, Session, SessionError};
 use gammon::settings::OutputSettings;
 use home::Home;
 use serde_json::Value;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
 
 /// A race in the bearoff: no net is evaluated, so that it is quick.
 const RACE: &str = "new session; set board simple 0 2 2 2 2 3 3 0 0 0 0 0 0 0 0 0 0 0 0 -3 -3 -2 -2 -2 -2 0; set turn 1; clear turn; \
@@ -648,5 +653,94 @@ fn lines_of_a_file_say_what_is_rolled_out_and_how() {
         let refused = home.run(&["-e", "rollout file bad.txt"], "");
         assert!(refused.stderr.contains("bad.txt:2: ") && refused.stderr.contains(fault), "{line}: {}", refused.stderr);
         assert!(!home.path("bad.txt.jsonl").exists(), "{line}");
+    }
+}
+
+/// A host that interrupts when so many decisions of a file are answered.
+struct Impatient {
+    stop: Arc<AtomicBool>,
+    after: usize,
+    seen: Vec<(usize, usize)>,
+}
+
+impl Observer for Impatient {}
+
+impl Host for Impatient {
+    fn answers(&mut self, done: usize, of: usize, _left: Option<Duration>) {
+        self.seen.push((done, of));
+        if self.seen.len() > self.after {
+            self.stop.store(true, Ordering::Relaxed);
+        }
+    }
+
+    fn page(&self, _session: &Session, page: &Page<'_>) -> Result<String, SessionError> {
+        match *page {
+            Page::AnswerLine { answer, words, input, name, asked_for } => {
+                Ok(json_answer_line(words, answer, input, name, asked_for))
+            }
+            _ => Err(SessionError::new("no other page")),
+        }
+    }
+}
+
+/// Stopped again and again, and once cut off within a line, `eval file` and `hint file` end with the bytes of one
+/// straight run. Answers by other settings, or of the other command, are left alone.
+#[test]
+fn answers_of_a_file_go_on_where_they_were_stopped() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = |name: &str| folder.path().join(name).display().to_string();
+    let opening = "XGID=-b----E-C---eE---c-e----B-:0:0:1:31:0:0:0:0:10";
+    let mut text = String::new();
+    for i in 0..5 {
+        let own = "\"evaluation chequerplay evaluation plies 0\",\"evaluation cubedecision evaluation plies 1\"";
+        text += &format!("{opening} # opening {i}\n23YHAIBtuwMAAA cube # race {i}\n");
+        text += &format!("set evaluation chequerplay evaluation plies {}\n4HPwATDgc/ABMA:MAATAAAAAAAE\n", i % 2);
+        text += &format!(
+            "{{\"position\":\"{opening}\",\"rollout\":\"plays 8/5 6/5\",\"name\":\"n {i}\",\"set\":[{own}]}}\n"
+        );
+    }
+    std::fs::write(path("all.txt"), text).expect("written");
+    let read = |name: &str| std::fs::read_to_string(path(name)).expect("answers");
+    let ask = |words: &str, to: &str, settings: &[&str], after: usize| {
+        let mut session = Session::new();
+        run_all(&mut session, settings);
+        let mut host = Impatient { stop: session.stop_flag(), after, seen: Vec::new() };
+        let line = format!("{words} file \"{}\" \"{}\"", path("all.txt"), path(to));
+        (session.execute(&parse(&line).expect("a command"), &mut host), host.seen)
+    };
+    for words in ["eval", "hint"] {
+        let (whole, parts) = (format!("{words}.whole"), format!("{words}.parts"));
+        let (answer, seen) = ask(words, &whole, &[], usize::MAX);
+        assert!(format!("{answer:?}").contains("20 of 20 decisions are answered"), "{answer:?}");
+        assert_eq!((seen.len(), seen[19]), (20, (19, 20)), "every decision is told of");
+        // Names and settings are those of the lines.
+        let objects: Vec<Value> = read(&whole).lines().map(|line| serde_json::from_str(line).expect("JSON")).collect();
+        assert_eq!((&objects[1]["name"], &objects[3]["name"]), (&"race 0".into(), &"n 0".into()));
+        let plies = |n: usize| objects[n]["asked_for"].to_string().matches("plies 0").count();
+        assert_eq!([0, 2, 3, 6, 10].map(plies), [0, 1, 1, 0, 1], "{objects:?}");
+        // Four answers, then three, then the rest but for half a line.
+        for (after, finished) in [(4, 4), (3, 7), (9, 16)] {
+            let (answer, _) = ask(words, &parts, &[], after);
+            let error = answer.expect_err("interrupted");
+            assert!(error.interrupted, "{error:?}");
+            let said = format!("{finished} of 20 decisions are answered");
+            assert!(error.message.contains(&said) && error.message.contains("goes on"), "{}", error.message);
+        }
+        let cut = read(&parts);
+        std::fs::write(path(&parts), &cut[..cut.len() - 40]).expect("written");
+        let (answer, seen) = ask(words, &parts, &[], usize::MAX);
+        assert!(format!("{answer:?}").contains("20 of 20") && format!("{answer:?}").contains("15 of them before"));
+        assert_eq!(seen.first(), Some(&(15, 20)));
+        assert_eq!(read(&parts), read(&whole), "{words}");
+        let (answer, seen) = ask(words, &parts, &[], usize::MAX);
+        assert!(format!("{answer:?}").contains("20 of them before") && seen.is_empty(), "{answer:?}");
+        for (words, settings, fault) in [
+            (words, ["set evaluation chequerplay evaluation plies 1"], "line 1 was made with other settings"),
+            (["hint", "eval"][usize::from(words == "hint")], ["set jacoby on"], "line 1 is not an answer of"),
+        ] {
+            let error = ask(words, &parts, &settings, usize::MAX).0.expect_err("another's answers");
+            assert!(error.message.contains(fault), "{}", error.message);
+            assert_eq!(read(&parts), read(&whole), "it is left as it was");
+        }
     }
 }

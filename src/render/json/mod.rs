@@ -96,9 +96,16 @@ pub fn json_result_line(
     serde_json::to_string(&ResultLine { object, input, name, asked_for }).expect("plain data with text keys") + "\n"
 }
 
-/// A line of the answers of `eval file` and `hint file`: the object for the answer with its input line.
+/// A line of the answers of `eval file` and `hint file`: the object for the answer with its input line and the settings
+/// that are not the defaults.
 #[must_use]
-pub fn json_answer_line(command: &str, answer: &Reply, input: &str, name: Option<&str>) -> String {
+pub fn json_answer_line(
+    command: &str,
+    answer: &Reply,
+    input: &str,
+    name: Option<&str>,
+    asked_for: &serde_json::Value,
+) -> String {
     #[derive(Serialize)]
     struct AnswerLine<'a> {
         #[serde(flatten)]
@@ -106,9 +113,10 @@ pub fn json_answer_line(command: &str, answer: &Reply, input: &str, name: Option
         input: &'a str,
         #[serde(skip_serializing_if = "Option::is_none")]
         name: Option<&'a str>,
+        asked_for: &'a serde_json::Value,
     }
     let object = Object { schema: SCHEMA, command, body: body(answer) };
-    serde_json::to_string(&AnswerLine { object, input, name }).expect("plain data with text keys") + "\n"
+    serde_json::to_string(&AnswerLine { object, input, name, asked_for }).expect("plain data with text keys") + "\n"
 }
 
 /// The object for a command that failed.

@@ -1,5 +1,6 @@
 //! Matches from files and to files.
 
+mod answers;
 mod folder_import;
 mod folder_statistics;
 mod keep;
@@ -10,6 +11,7 @@ mod unsaved;
 pub(super) use folder_statistics::{History, kept_analysis, matches_of, without_file};
 pub(super) use keep::Keeping;
 
+pub(super) use answers::Answers;
 pub(super) use positions::at;
 pub(super) use positions::set_up;
 pub use positions::{Line, lines};

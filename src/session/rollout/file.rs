@@ -1,20 +1,18 @@
 //! `rollout file`: every decision of a file rolled out, one JSON object a line.
 //!
-//! [`position_file`](super::position_file) says what the lines of the input are. Results are appended one by one, each
-//! with the line it answers (`input`), so that a file left by an interrupted run is continued where it stopped; a file
-//! with other results, or none, is left alone.
+//! [`positions`](crate::session::files) says what the lines of the input are, and `answers` beside it how the file of
+//! results goes on.
 
 use super::results::rows;
 use crate::board::Player;
 use crate::command::{Clear, Command, New, PlayerName, Set};
 use crate::rollout::Unobserved;
 use crate::session::error::refused;
-use crate::session::files::{Line, at, lines, set_up};
+use crate::session::files::{Answers, Line, at, lines, set_up};
 use crate::session::reply::{Figures, Reply, ResultsReply};
 use crate::session::{Host, Page, Session, SessionError};
-use crate::storage::{self, Stored};
+use crate::storage;
 use serde_json::Value;
-use std::io::{self, Read, Seek, Write};
 use std::path::Path;
 
 /// The most bytes of a file of positions.
@@ -23,33 +21,12 @@ const MOST_POSITIONS: u64 = 256 << 20;
 /// The most bytes of a file of results.
 const MOST_RESULTS: u64 = 4 << 30;
 
-/// How many of the questions (each with the settings asked for) a file of results answers already, and the bytes that
-/// do; a last line that was cut off counts for nothing.
-fn answered(results: &str, questions: &[(&str, &Value)]) -> Result<(usize, usize), String> {
-    let (mut done, mut bytes) = (0, 0);
-    for (n, line) in (1..).zip(results.split_inclusive('\n')) {
-        let Ok(result) = serde_json::from_str::<Value>(line) else {
-            // Text after the last whole line is a result whose writing was cut off.
-            if line.ends_with('\n') || done == 0 && !line.starts_with('{') {
-                return Err(format!("line {n} is not a result of `rollout file`"));
-            }
-            break;
-        };
-        let Some(&(input, settings)) = questions.get(done) else {
-            return Err("it has more results than there are positions".to_owned());
-        };
-        if result["input"].as_str() != Some(input) {
-            return Err(format!("line {n} answers {}, not {input}", result["input"]));
-        }
-        // Results of earlier versions have only the resolved settings.
-        let asked_for = result.get("asked_for").unwrap_or(&result["settings"]);
-        if comparable(asked_for, settings) != comparable(settings, settings) {
-            return Err(format!("line {n} was made with other rollout settings"));
-        }
-        done += 1;
-        bytes += line.len();
-    }
-    Ok((done, bytes))
+/// Why a result is not one of a rollout with the settings asked for.
+fn check_result(result: &Value, settings: &Value) -> Result<(), String> {
+    // Results of earlier versions have only the resolved settings.
+    let asked_for = result.get("asked_for").unwrap_or(&result["settings"]);
+    let is_same = comparable(asked_for, settings) == comparable(settings, settings);
+    is_same.then_some(()).ok_or_else(|| "was made with other rollout settings".to_owned())
 }
 
 /// Settings without what need not be the same for every position: the seed, and the evaluator of luck where the
@@ -109,18 +86,12 @@ impl Session {
         let default = format!("{name}.jsonl");
         let output = output.unwrap_or(&default);
         let asked_for = self.at_another_table(|session| session.check_lines(file, &all))?;
-        // The file is locked: no other program writes results to it meanwhile.
-        let mut to = storage::open_or_begin(Path::new(output)).map_err(|error| failed(output, &error))?;
-        let mut before = String::new();
-        to.read_to_string(&mut before).map_err(|error| failed(output, &error))?;
         let questions: Vec<_> = all.iter().map(|line| line.input.as_str()).zip(&asked_for).collect();
-        let (done, bytes) = answered(&before, &questions)
-            .map_err(|error| failed(output, &error).with_suggestion(format!("rollout file {file} another.jsonl")))?;
-        let cut = to.set_len(bytes as u64).and_then(|()| to.seek(io::SeekFrom::End(0)));
-        cut.map_err(|error| failed(output, &error))?;
+        let mut to = Answers::open(output, &questions, check_result)
+            .map_err(|error| error.with_suggestion(format!("rollout file {file} another.jsonl")))?;
+        let done = to.done;
         let rest = Rest { file, lines: &all, asked_for: &asked_for, done };
-        let (finished, outcome) =
-            self.at_another_table(|session| session.roll_out_rest(&rest, (&mut to, output), host));
+        let (finished, outcome) = self.at_another_table(|session| session.roll_out_rest(&rest, &mut to, host));
         let mut said = format!("{finished} of {} positions are rolled out in {output}", all.len());
         if done > 0 {
             said += &format!(", {done} of them before");
@@ -162,14 +133,22 @@ impl Session {
             let text = serde_json::to_string(&session.rollout_settings()).map_err(refused)?;
             serde_json::from_str(&text).map_err(refused)
         };
-        let check = |session: &mut Self, line: &Line| {
-            session.set_for(line, |session| {
-                let settings = asked_for(session)?;
-                session.put_position(&line.position)?;
-                session.check_what(&line.what).map(|()| settings)
-            })
-        };
-        all.iter().map(|line| check(self, line).map_err(|error| at(file, line.number, error))).collect()
+        self.of_each(file, all, |session, line| {
+            let settings = asked_for(session)?;
+            session.put_position(&line.position)?;
+            session.check_what(&line.what).map(|()| settings)
+        })
+    }
+
+    /// Does something with each decision of a file, its settings being set.
+    pub(in crate::session) fn of_each<T>(
+        &mut self,
+        file: &str,
+        all: &[Line],
+        work: impl Fn(&mut Self, &Line) -> Result<T, SessionError>,
+    ) -> Result<Vec<T>, SessionError> {
+        let mut each = |line: &Line| self.set_for(line, |session| work(session, line));
+        all.iter().map(|line| each(line).map_err(|error| at(file, line.number, error))).collect()
     }
 
     /// Does something with the settings of a line at a table of its own. Settings above the line stay for those below.
@@ -190,7 +169,7 @@ impl Session {
     fn roll_out_rest(
         &mut self,
         rest: &Rest<'_>,
-        (to, output): (&mut Stored, &str),
+        to: &mut Answers,
         host: &mut dyn Host,
     ) -> (usize, Result<(), SessionError>) {
         let log = self.settings.trial_log.clone();
@@ -220,44 +199,10 @@ impl Session {
             }
             let name = line.name.as_deref();
             let page = Page::ResultLine { rollout: &answer, input: &line.input, name, asked_for: &rest.asked_for[i] };
-            // In one piece: a line is there as a whole or not at all.
-            let written = host
-                .page(self, &page)
-                .and_then(|line| to.write_all(line.as_bytes()).map_err(|error| refused(format!("{output}: {error}"))));
-            if let Err(error) = written {
+            if let Err(error) = host.page(self, &page).and_then(|line| to.add(&line)) {
                 return (i, Err(error));
             }
         }
         (of, Ok(()))
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn results_are_continued_only_where_they_belong() {
-        let settings = serde_json::json!({"trials": 36});
-        let questions = [("a", &settings), ("b", &settings)];
-        let line = |input: &str, trials: u32, seed: u32| {
-            let result = serde_json::json!({"input": input, "settings": {"trials": trials, "seed": seed}});
-            format!("{result}\n")
-        };
-        let answered = |results: &str| answered(results, &questions);
-        assert_eq!(answered(""), Ok((0, 0)));
-        let first = line("a", 36, 1);
-        assert_eq!(answered(&first), Ok((1, first.len())));
-        assert_eq!(answered(&format!("{first}{{\"input\":\"b\",")), Ok((1, first.len())), "the last line was cut off");
-        assert_eq!(answered(&format!("{first}{}", line("b", 36, 2))).map(|(done, _)| done), Ok(2));
-        for (results, fault) in [
-            ("4HPwATDgc/ABMA\n".to_owned(), "not a result"),
-            ("4HPwATDgc/ABMA".to_owned(), "not a result"),
-            (line("b", 36, 1), "not a"),
-            (line("a", 72, 1), "other rollout settings"),
-            ([line("a", 36, 1), line("b", 36, 1), line("c", 36, 1)].concat(), "more results"),
-        ] {
-            assert!(answered(&results).is_err_and(|error| error.contains(fault)), "{results}");
-        }
     }
 }
