@@ -63,6 +63,7 @@ def homebrew(archives: Archives) -> str | None:
   def install
     bin.install "gammon"
     man1.install Dir["man/*.1"]
+    man7.install Dir["man/*.7"]
     bash_completion.install "completions/gammon.bash" => "gammon"
     zsh_completion.install "completions/_gammon"
     fish_completion.install "completions/gammon.fish"

@@ -161,10 +161,12 @@ fn unwatched(work: impl FnOnce() -> io::Result<()>) -> io::Result<u8> {
     work().map(|()| DONE)
 }
 
-/// Runs the inputs in order, or the prompt when there are none and the input is a terminal; the prompt follows them if
+/// Runs the inputs in order. On a terminal the prompt follows where there are none, where they are matches, and where
 /// the program `stays`.
 fn run_shell(args: &ShellArgs, inputs: Vec<Input>, place: Option<&gnubg::CommandLine>, stays: bool) -> io::Result<u8> {
-    let interactive = (inputs.is_empty() || stays) && io::stdin().is_terminal() && io::stdout().is_terminal();
+    let nothing_to_do = inputs.iter().all(|input| matches!(input, Input::File(path) if is_match(path)));
+    let interactive = (nothing_to_do || stays) && io::stdin().is_terminal() && io::stdout().is_terminal();
+    let greets = inputs.is_empty() && !args.quiet;
     let inputs = if inputs.is_empty() && !interactive { vec![Input::Stdin] } else { inputs };
     if place.is_some() && !args.json {
         io::stdout().write_all(stand_in::banner().as_bytes())?;
@@ -201,7 +203,7 @@ fn run_shell(args: &ShellArgs, inputs: Vec<Input>, place: Option<&gnubg::Command
             return Ok(status.unwrap_or(INTERRUPTED));
         }
         runner.interrupt().take();
-        return converse(&mut runner, paths.as_ref(), args);
+        return converse(&mut runner, paths.as_ref(), args, greets);
     }
     Ok(match run_inputs(&mut runner, scripts)? {
         Some(status) => status,
@@ -418,7 +420,8 @@ fn open(input: Input) -> io::Result<Opened> {
     }
 }
 
-fn converse(runner: &mut Runner, paths: Option<&Paths>, args: &ShellArgs) -> io::Result<u8> {
+/// The conversation at the prompt, which begins with a greeting or without.
+fn converse(runner: &mut Runner, paths: Option<&Paths>, args: &ShellArgs, greets: bool) -> io::Result<u8> {
     let history = paths.filter(|_| !args.engine.no_rc).map(Paths::history);
     let mut editor = LineEditor::new(history).map_err(io::Error::other)?;
     if runner.has_manner() {
@@ -428,7 +431,7 @@ fn converse(runner: &mut Runner, paths: Option<&Paths>, args: &ShellArgs) -> io:
     if !runner.has_manner() && runner.session().settings().output.theme == Theme::Auto {
         ask_for_ground();
     }
-    if !args.quiet && !runner.has_manner() {
+    if greets && !runner.has_manner() {
         io::stdout().write_all(runner.wrapped(&greeting()).as_bytes())?;
         if let Some(unsaved) = paths.and_then(unsaved_matches) {
             io::stdout().write_all(runner.wrapped(&unsaved).as_bytes())?;

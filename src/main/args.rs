@@ -16,6 +16,7 @@ use std::path::PathBuf;
 const EXAMPLES: &str = "\
 Examples:
   gammon                                            the shell; `help` and Tab show what it knows
+  gammon match.xg                                   the shell with a match open
   gammon -e 'new session; set dice 31; hint'        a few commands
   gammon study.gbs results.gbs                      files of commands
   gammon --json -e 'new session; eval' | jq .       results for other programs
@@ -23,8 +24,9 @@ Examples:
 
 /// A backgammon shell that speaks GNU Backgammon's command language and rolls positions out.
 ///
-/// Without files and commands it is interactive on a terminal, and reads commands from standard input
-/// otherwise. Exit status: 0 done, 2 bad usage, 3 a command failed, 130 interrupted.
+/// On a terminal it is interactive where it has no commands to run; a match that is named is open then. Otherwise it
+/// runs files and commands, or what comes from standard input. Exit status: 0 done, 2 bad usage, 3 a command failed,
+/// 130 interrupted.
 #[derive(Debug, Parser)]
 #[command(version, args_conflicts_with_subcommands = true, disable_version_flag = true, max_term_width = 100, after_help = EXAMPLES)]
 pub struct Cli {

@@ -10,14 +10,17 @@ use gammon::storage;
 use std::io::{self, Write};
 use std::path::Path;
 
-/// Prints a completion script.
+/// Prints a completion script. A reader that has gone away has enough of it.
 ///
 /// # Errors
-/// When standard output is closed.
+/// When standard output cannot be written.
 pub fn completions(shell: Shell) -> io::Result<()> {
     let mut script = Vec::new();
     clap_complete::generate(shell, &mut Cli::command(), "gammon", &mut script);
-    io::stdout().write_all(&script)
+    match io::stdout().write_all(&script) {
+        Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(()),
+        outcome => outcome,
+    }
 }
 
 /// Writes the manual pages into a folder and names them.

@@ -127,6 +127,21 @@ fn a_match_that_was_not_saved_is_told_of_and_forgotten() {
 }
 
 #[test]
+fn a_match_that_is_named_is_open_at_the_prompt() {
+    let file = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/formats/mat-losses.mat");
+    let home = Home::new();
+    let mut terminal = Terminal::open_beside(&home, &[file]);
+    let printed = terminal.wait_for_prompt("(Bob) ");
+    assert!(printed.contains("a match to 3") && !printed.contains("Three things"), "{printed}");
+    let told = terminal.enter("show errors", "(Bob) ");
+    assert!(told.contains("analyse match"), "{told}");
+    terminal.leave();
+    // With commands to run, or without a terminal, it ends behind them.
+    let mut terminal = Terminal::open_beside(&home, &[file, "-e", "show match"]);
+    terminal.session.exp_eof().expect("the program ends");
+}
+
+#[test]
 fn the_tour_waits_for_what_is_typed() {
     let mut terminal = Terminal::open(&[]);
     let told = terminal.enter("tour", "(No game) ");
