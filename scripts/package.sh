@@ -34,7 +34,9 @@ mkdir -p "$packages"
 if cargo cyclonedx --version >/dev/null 2>&1; then
   # What the program was made of, for those who look for parts with known faults.
   cargo cyclonedx --format json --target "$target" --override-filename gammon.cdx --manifest-path Cargo.toml
-  mv gammon.cdx.json "$packages/gammon-$target.cdx.json"
+  # Parts that lie here are named without the folder, which is the builder's.
+  sed -E 's|path\+file://[^"#]*#||g' gammon.cdx.json >"$packages/gammon-$target.cdx.json"
+  rm gammon.cdx.json
   find src -name gammon.cdx.json -delete
 else
   echo "NOT MADE: the list of parts (\`cargo install --locked cargo-cyclonedx\`)" >&2
