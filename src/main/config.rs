@@ -56,8 +56,9 @@ pub fn run(tool: &ConfigTool) -> io::Result<()> {
     }
 }
 
-/// Makes links with the names of GNU Backgammon and of its tools for databases.
+/// Makes links with the names of GNU Backgammon and of its tools for databases, and the folder where it is missing.
 fn link(folder: &Path, out: &mut impl Write) -> io::Result<()> {
+    fs::create_dir_all(folder).map_err(|error| fault(folder, &error))?;
     ["gnubg", "makebearoff", "makehyper"].into_iter().try_for_each(|name| link_as(name, folder, out))
 }
 

@@ -46,6 +46,21 @@ fn the_version_is_a_line_or_an_object() {
     assert_eq!(version["engine"].as_str().map(str::len), Some(64), "{version}");
 }
 
+/// The folder need not be there, and a second time changes nothing.
+#[cfg(unix)]
+#[test]
+fn links_take_the_place_of_gnubg() {
+    let home = Home::new();
+    let folder = home.path("a/b");
+    for _ in 0..2 {
+        let outcome = home.run(&["config", "link-gnubg", &folder.display().to_string()], "");
+        assert_eq!(outcome.status, Some(0), "{}", outcome.stderr);
+        assert_eq!(outcome.stdout.lines().count(), 3, "{}", outcome.stdout);
+    }
+    let answer = std::process::Command::new(folder.join("gnubg")).arg("--version").output().expect("it starts");
+    assert!(String::from_utf8_lossy(&answer.stdout).starts_with("GNU Backgammon"), "{answer:?}");
+}
+
 #[test]
 fn settings_are_shown_and_edited() {
     let home = Home::new();
