@@ -35,6 +35,9 @@ use targets::{Target, targets};
 /// No input may take longer.
 const LONGEST: Duration = Duration::from_secs(1);
 
+/// An input that takes longer is tried again.
+const SLOW: Duration = Duration::from_millis(30);
+
 /// Inputs are at most about so long, for a target that reads quickly.
 const LARGEST: usize = 100_000;
 
@@ -305,7 +308,12 @@ fn nothing_that_is_read_brings_a_reader_down() {
         for n in 0..inputs {
             let input = damaged(&mut random, &seeds);
             // Of a million matches that are read, each eighth is written and read again.
-            let took = run(target, &input, !is_long || n % 8 == 0);
+            let is_whole = !is_long || n % 8 == 0;
+            let mut took = run(target, &input, is_whole);
+            if took > SLOW {
+                // A machine that stood still for a moment does so once; an input that is slow is slow again.
+                took = took.min(run(target, &input, is_whole));
+            }
             assert!(took <= LONGEST, "{} took {took:?} for {:?}", target.name, String::from_utf8_lossy(&input));
             longest = longest.max(took);
         }
