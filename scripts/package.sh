@@ -15,8 +15,8 @@ home=${CARGO_HOME:-$HOME/.cargo}
 export RUSTFLAGS="${RUSTFLAGS:-} --remap-path-prefix=$PWD=. --remap-path-prefix=$home=cargo" CARGO_INCREMENTAL=0
 # Small, as one whole: a fifth of the program less than `cargo build --release` makes, and twice the time to make it. The
 # engine stays at its level.
-slim=(--release --locked --bin gammon --config 'profile.release.strip="symbols"' --config 'profile.release.debug=0'
-  --config 'profile.release.lto="fat"' --config 'profile.release.opt-level="s"')
+slim=(--release --locked --bin gammon --config 'profile.release.strip="symbols"' --config 'profile.release.lto="fat"'
+  --config 'profile.release.opt-level="s"')
 case $target in
   *-linux-gnu)
     if command -v cargo-zigbuild >/dev/null; then
