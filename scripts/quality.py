@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Decision quality against processor seconds: gammon's plies and levels, and GNU Backgammon's plies.
+"""Decision quality against processor seconds: gammon's plies and levels, GNU Backgammon's plies and rollouts.
 
     scripts/quality.py measure --out FILE [--decisions 200] [--block 25] [--subjects "own 0,own 2,roller,gnubg 2"]
                                [--sets xg,gnubg4,benchmark] [--skip N]
@@ -18,6 +18,9 @@ The judges are no part of this project and are read from $JUDGES and $ROLLED_OUT
 - benchmark: candidates rolled out by an unrelated engine, cubeless for money. The position before the play is found from
   the candidates; of a subject's list the first play counts that was rolled out
 - xg-cubes, gnubg4-cubes: near cube decisions, doubling and taking together
+
+Subjects are `own N` and `its N` (gammon at N plies with its nets, or with GNU Backgammon's), the levels of gammon,
+`gnubg N`, and `gnubg roller`, `gnubg roller+`: GNU Backgammon's rollouts of plays with the settings of those levels.
 
 `table` prints means with standard errors, and paired differences to GNU Backgammon at 2 plies.
 """
@@ -265,6 +268,7 @@ def choice_of_gammon(answer, decision):
 GNUBG_SCRIPT = r"""
 import gnubg, json, os, time
 decisions, plies, out = json.load(open(os.environ["DECISIONS"])), os.environ["PLIES"], open(os.environ["ANSWERS"], "w")
+level = json.loads(os.environ["LEVEL"])
 for text in ("set automatic game off", "set automatic roll off", "set automatic move off", "set automatic bearoff off",
              "set player 0 human", "set player 1 human", "set display off", "set confirm new off", "set threads 1",
              "set automatic crawford off", "new session"):
@@ -273,6 +277,20 @@ for part in ("chequerplay", "cubedecision"):
     for text in ("plies " + plies, "prune on", "cubeful on", "noise 0", "deterministic on"):
         gnubg.command("set evaluation %s evaluation %s" % (part, text))
 gnubg.command("set evaluation movefilter 2 0 0 8 0.16")
+for text in level["settings"] if level else ():
+    gnubg.command("set rollout " + text)
+
+def plays():
+    found = gnubg.hint(10)["hint"]
+    if level:
+        close = [play for play in found[:level["most"]] if play["eqdiff"] > -level["margin"]]
+        if len(close) > 1:
+            gnubg.command("cmark move set rollout " + " ".join(str(play["movenum"]) for play in close))
+            gnubg.command("analyse rollout move")
+            found = gnubg.hint(10)["hint"]
+            found.sort(key=lambda play: (play["type"] != "rollout", -play["equity"]))
+    return [play["move"] for play in found]
+
 for setup, is_cube in decisions:
     for text in setup.split(";"):
         gnubg.command(text)
@@ -284,13 +302,22 @@ for setup, is_cube in decisions:
             context = gnubg.evalcontext(1, int(plies), 1, 1, 0.0)
             answer = list(gnubg.cfevaluate(gnubg.board(), gnubg.cubeinfo(), context)[1:4])
         else:
-            answer = [move["move"] for move in gnubg.hint(10)["hint"]]
+            answer = plays()
         text = json.dumps([time.process_time() - begun, answer])
     except Exception as error:
         text = json.dumps([0.0, None])
     out.write(text + "\n")
 out.close()
 """
+
+# GNU Backgammon's rollouts as gammon's levels make theirs: which plays, how many trials, where they end.
+ROLLOUT = ["seed 1", "varredn on", "quasirandom on", "cubeful on", "chequerplay plies 0", "cubedecision plies 0",
+           "truncation enable on", "truncation chequerplay plies 0", "truncation cubedecision plies 0"]
+GNUBG_LEVELS = {
+    "roller": {"most": 3, "margin": .06, "settings": [*ROLLOUT, "trials 36", "truncation plies 5"]},
+    "roller+": {"most": 4, "margin": .08, "settings": [*ROLLOUT, "trials 144", "truncation plies 7", "jsd stop on",
+                                                       "jsd minimumgames 36", "jsd limit 3"]},
+}
 
 
 def gnubg(subject, decisions):
@@ -299,7 +326,10 @@ def gnubg(subject, decisions):
         path = lambda name: os.path.join(folder, name)
         open(path("script.py"), "w").write(GNUBG_SCRIPT)
         json.dump([(d.setup, d.is_cube) for d in decisions], open(path("decisions"), "w"))
-        environment = {**os.environ, "DECISIONS": path("decisions"), "ANSWERS": path("answers"), "PLIES": subject.split()[1]}
+        how = subject.split()[1]
+        level = GNUBG_LEVELS.get(how)
+        environment = {**os.environ, "DECISIONS": path("decisions"), "ANSWERS": path("answers"),
+                       "PLIES": "2" if level else how, "LEVEL": json.dumps(level)}
         subprocess.run([GNUBG, "-t", "-q", "-r", "-p", path("script.py")], env=environment, stdin=subprocess.DEVNULL,
                        stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
         answers = [json.loads(line) for line in open(path("answers"))]
