@@ -270,6 +270,25 @@ mod tests {
         }
     }
 
+    /// A candidate that is always worth a tenth less than another is never the best, whatever a third does.
+    #[test]
+    fn who_is_behind_in_every_trial_is_never_the_best() {
+        let trials: Vec<[f64; 3]> = (0..8_u32)
+            .map(|i| {
+                let [own, other] = [0, 1].map(|k| if i >> k & 1 == 0 { 0.3 } else { -0.3 });
+                [own, other, other - 0.1]
+            })
+            .collect();
+        for order in [[0, 1, 2], [1, 0, 2], [1, 2, 0]] {
+            let ordered: Vec<[f64; 3]> = trials.iter().map(|values| order.map(|k| values[k])).collect();
+            let accounts = accounts(&ordered.iter().map(<[f64; 3]>::as_slice).collect::<Vec<_>>());
+            let chances = chances_of_being_best(&accounts, None);
+            for (k, chance) in order.into_iter().zip(chances) {
+                assert!(if k == 2 { chance == 0.0 } else { (0.4..0.6).contains(&chance) }, "{order:?} {k}: {chance}");
+            }
+        }
+    }
+
     #[test]
     fn chances_of_three_equal_candidates_are_a_third() {
         let values = [0.3, -0.1, 0.2, -0.4];

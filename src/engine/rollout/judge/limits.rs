@@ -8,7 +8,7 @@ use super::compare::compare;
 use super::cube::CubeJudgement;
 use super::result::RolloutResult;
 use super::sequencer::Sequencer;
-use super::stop::{DECIDED_RISK, End, Rules};
+use super::stop::{DECIDED_RISK, End, Rules, expected_decision_rounds};
 use crate::board::{Player, Position, Roll, Variation};
 use crate::rollout::data::fixed::Fixed;
 use crate::rollout::data::records::Records;
@@ -110,6 +110,10 @@ fn a_limit_of_errors_looks_at_both_equities() {
             assert_eq!((cube.0, cube.1), (260, End::Error));
         }
     }
+    // Of plays each needs it: 0.1 / sqrt(n - 1) is below 0.008 from 158 trials on, 0.02 / sqrt(n - 1) before the least.
+    let plays = [steady(0.5, 0.02), steady(0.4, 0.1)];
+    let end = ended(JobKind::Plays, &plays, &until(0.008), 400).expect("it ends");
+    assert_eq!((end.0, end.1, end.2), (160, End::Error, vec![true, true]));
     // Nothing ends before the least number of trials: 100 of the settings, 144 of `until error`.
     let early =
         |settings: &RolloutSettings| ended(JobKind::Position, &[steady(0.2, 0.01)], settings, 1000).map(|end| end.0);
@@ -345,4 +349,38 @@ fn trials_that_are_finished_when_the_time_is_up_are_kept() {
         assert_eq!(entered, kept, "{end:?}");
         assert_eq!(sequencer.accounts().all()[0].records.len(), kept.len());
     }
+}
+
+/// No trial beyond the last is handed out, and news are what completes a round.
+#[test]
+fn a_round_is_news_when_its_last_trial_is_there() {
+    let settings = RolloutSettings { trials: 3, ..free() };
+    let records = Records::new(Fingerprint::default(), 2);
+    let accounts = Accounts::new(job(JobKind::Plays, 2).units(&Met::kazaross_xg2()), &settings);
+    let mut sequencer = Sequencer::new(accounts, Rules::new(&settings, JobKind::Plays, 2), &records);
+    let tasks: Vec<Task> = (0..9).map_while(|_| sequencer.hand_out()).collect();
+    let all = [(0, 0), (1, 0), (0, 1), (1, 1), (0, 2), (1, 2)];
+    assert_eq!(tasks.iter().map(|task| (task.candidate, task.trial)).collect::<Vec<_>>(), all);
+    let news = tasks.into_iter().map(|task| sequencer.deliver(task, record(0.5), |_, _| {}));
+    assert_eq!(news.collect::<Vec<_>>(), [false, true, false, true, false, true]);
+    assert_eq!(sequencer.end(), Some(End::Trials));
+}
+
+/// What matters by no more than the margin is known sooner: an open cube decision needs fewer trials with a wider one.
+#[test]
+fn a_wider_margin_is_met_sooner() {
+    let mut accounts = Accounts::new(job(JobKind::Cube, 2).units(&Met::kazaross_xg2()), &free());
+    for n in 0..400 {
+        [steady(0.68, 0.5), steady(0.7, 0.5)]
+            .into_iter()
+            .enumerate()
+            .for_each(|(i, of)| accounts.push(i, trial(of, i, n)));
+    }
+    let expected = |margin| expected_decision_rounds(&accounts, JobKind::Cube, margin, &free()).expect("a forecast");
+    let (narrow, wide) = (expected(0.005), expected(0.05));
+    assert!(wide < narrow && narrow < 10 * wide, "{narrow} {wide}");
+    // The difference of .02 decides with the margin: bounds shrink a little slower than by the root.
+    let square = (0.07_f64 / 0.025).powi(2);
+    let ratio = narrow as f64 / wide as f64;
+    assert!(ratio > 0.7 * square && ratio < 1.4 * square, "{ratio} {square}");
 }

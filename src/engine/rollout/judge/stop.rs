@@ -423,7 +423,7 @@ fn expected_error_rounds(accounts: &Accounts, limit: f64) -> Option<u64> {
 }
 
 /// The trials at which `until decided` is expected to end, should differences and their spread stay as they are.
-fn expected_decision_rounds(
+pub(super) fn expected_decision_rounds(
     accounts: &Accounts,
     kind: JobKind,
     margin: f64,
