@@ -371,8 +371,23 @@ fn drawn(random: &mut Random, kind: JobKind) -> (Vec<String>, Vec<String>) {
     let mut facts = Vec::new();
     let mut set = |line: String| commands.push(format!("set rollout {line}"));
     let trials = 1 + random.below(4);
-    set(format!("trials {trials}"));
-    facts.push(if trials == 1 { "1 trial, ".to_owned() } else { format!("{trials} trials, ") });
+    // A cap is the number of trials of a rollout that would go on for its error.
+    let capped = random.below(4) == 0;
+    set("until off".to_owned());
+    if capped {
+        set("until error 0.00001".to_owned());
+        set(format!("until trials {trials}"));
+        facts.push("until the standard errors are at most 0.00001, ".to_owned());
+        facts.push(format!("until each candidate has {trials} trials, "));
+    }
+    set(format!("trials {}", if capped { 7 } else { trials }));
+    let focus = random.below(3) == 0;
+    set(format!("focus {}", if focus { "on" } else { "off" }));
+    // Only plays can be focused on.
+    let focus = focus && kind == JobKind::Plays;
+    facts.extend(focus.then(|| ", focus on plays that may be best, ".to_owned()));
+    let up_to = if focus { "up to " } else { "" };
+    facts.push(format!("{up_to}{trials} {}, ", if trials == 1 { "trial" } else { "trials" }));
     let seed = random.below(1 << 31);
     set(format!("seed {seed}"));
     facts.push(format!("seed {seed}"));
@@ -443,6 +458,10 @@ fn everything_that_leaves_the_program_says_how_a_rollout_was_made() {
         for (format, text) in told(&session, &rollout) {
             for fact in &facts {
                 assert!(text.contains(fact.as_str()), "{i}: {format} does not say `{fact}` after {commands:?}: {text}");
+            }
+            for rule in ["focus on plays", ", until "] {
+                let is_told = facts.iter().any(|fact| fact.contains(rule.trim_start_matches(", ")));
+                assert_eq!(text.contains(rule), is_told, "{i}: {format}, {rule}, after {commands:?}: {text}");
             }
         }
     }

@@ -7,8 +7,9 @@ use crate::session::reply::{CostOf, CostParts, CostReply, Figures, Reply, Rollou
 use crate::session::{Host, Session, SessionError};
 use std::time::Duration;
 
-/// Time that is spent on the measurement of one rollout when a command requests it.
-const BUDGET: Duration = Duration::from_secs(1);
+/// Processor time that is spent on the measurement of one rollout when a command requests it: enough for all that is to
+/// be counted, unless the machine is very slow.
+const BUDGET: Duration = Duration::from_secs(4);
 
 impl Session {
     pub(in crate::session) fn rollout_cost(&mut self, host: &mut dyn Host) -> Result<Reply, SessionError> {
@@ -16,7 +17,11 @@ impl Session {
         for (of, mut plan) in self.possible_rollouts() {
             let settings = self.choose_luck(&mut plan, &self.rollout_settings(), host)?;
             let engine = self.rollout_engine();
-            let cost = engine.cost(&engine.order(plan.job.clone(), &settings), &|| host.elapsed(), BUDGET);
+            // What else the machine does should not end it.
+            let spent = || host.processor_time().unwrap_or_else(|| host.elapsed());
+            let began = spent();
+            let is_late = || spent().saturating_sub(began) >= BUDGET;
+            let cost = engine.cost(&engine.order(plan.job.clone(), &settings), &|| host.elapsed(), &is_late);
             let cost = cost.map_err(|_| SessionError::stopped())?;
             rollouts.push(expected(of, &cost, self.settings.threads));
         }

@@ -82,7 +82,9 @@ impl Session {
         host.begins(&plan, &order.settings);
         let is_local = self.settings.rollout_engine == LOCAL;
         let expected = host.cost_budget().filter(|_| is_local).and_then(|budget| {
-            let cost = engine.cost(order, &|| host.elapsed(), budget).ok()?;
+            let began = host.elapsed();
+            let is_late = || host.elapsed().saturating_sub(began) >= budget;
+            let cost = engine.cost(order, &|| host.elapsed(), &is_late).ok()?;
             Some(Cost { trials: cost.trials.map(|trials| trials.saturating_sub(records.trials())), ..cost })
         });
         if let Some(cost) = &expected {

@@ -7,8 +7,7 @@
 //! and the work of a turn is done at some of those.
 
 use crate::board::{Position, Roll};
-use crate::eval::{EvalSettings, Interrupted, RollQuestion};
-use crate::movegen::legal_plays;
+use crate::eval::{Candidate, EvalSettings, Interrupted, RollQuestion};
 use crate::rng::InitialRolls;
 use crate::rollout::data::trial_record::Ending;
 use crate::rollout::order::Order;
@@ -37,6 +36,15 @@ const LEAST_SAMPLES: usize = 36;
 /// Evaluations that samples of a part may take of however short a rollout, half a second's work or less. Counts decide,
 /// not the clock: on a machine that has much else to do the forecast is the same.
 const LEAST_WORK: f64 = 150_000.0;
+
+/// So many times as much is sampled where the mean of a part is not known to [`LEAST_ERROR`].
+const MORE_WORK: f64 = 4.0;
+
+/// The relative standard error of a mean that is good enough.
+const LEAST_ERROR: f64 = 0.05;
+
+/// The size of the search for a play where one is left: every play is valued once, little beside a deeper look.
+const ONE_PLAY: f64 = 0.02;
 
 /// An amount of work.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
@@ -163,16 +171,19 @@ impl Witness for Visits {
 impl Engine {
     /// Measures what a rollout will cost, on one thread. How much is measured is a matter of counts, so that the
     /// forecast of evaluations is the same on any machine; `clock`, which returns the time since some moment, gives the
-    /// times, and ends what takes longer than `budget`.
+    /// times. What takes too long is ended by `is_late`.
     ///
     /// # Errors
     /// When the stop flag was raised.
-    pub fn cost(&self, order: &Order, clock: &dyn Fn() -> Duration, budget: Duration) -> Result<Cost, Interrupted> {
+    pub fn cost(
+        &self,
+        order: &Order,
+        clock: &dyn Fn() -> Duration,
+        is_late: &dyn Fn() -> bool,
+    ) -> Result<Cost, Interrupted> {
         let Order { job, settings, .. } = order;
-        let began = clock();
-        let is_late = || clock() - began >= budget;
         let mut searchers = self.searchers(settings);
-        let visits = self.pilot(job, settings, &mut searchers, &is_late)?;
+        let visits = self.pilot(job, settings, &mut searchers, is_late)?;
         let (games, candidates) = (visits.games as f64, job.candidates().len() as u64);
         let turns = visits.turns.len() as f64 / games;
         let cost = Cost {
@@ -189,32 +200,31 @@ impl Engine {
             job.candidates().iter().map(|start| Frame::new(start, job, settings.cubeful, &self.met)).collect();
         let sample = Sample { settings, frame: &frames[0], clock };
         let trials = settings.trials.saturating_mul(candidates) as f64;
-        // The mean over a sample of visits, each with its size: what the sample takes for its size is taken for that of
-        // all. It goes on until it has cost a hundredth of what it stands for.
-        let mut mean = |visits: &[Visit], size: fn(&Visit) -> f64, part: Part<'_>| -> Result<Work, Interrupted> {
-            let (mut sum, mut done, mut size_done) = (Work::default(), 0, 0.0);
-            while done < SAMPLES.min(visits.len()) {
-                // A step that has no factor in common with the number of visits comes by all of them, early and late.
-                let visit = &visits[done * stride(visits.len()) % visits.len()];
-                sum.add(part(&mut searchers, visit)?);
-                done += 1;
-                size_done += size(visit);
-                let expected = sum.evaluations / done as f64 * visits.len() as f64 / games * trials;
-                let is_enough = done >= LEAST_SAMPLES && sum.evaluations > LEAST_WORK.max(0.01 * expected);
-                if is_enough || is_late() {
+        let sizes = visits.turns.iter().map(|visit| sample.size_of_play(&mut searchers, visit));
+        let sizes: Vec<f64> = sizes.collect::<Result<_, _>>()?;
+        // It goes on until it has cost a hundredth of what it stands for, and longer where the mean is not known well.
+        let mut mean = |visits: &[Visit], sizes: Option<&[f64]>, part: Part<'_>| -> Result<Work, Interrupted> {
+            let mut sum = Sum::default();
+            for done in 1..=SAMPLES.min(visits.len()) {
+                let i = place(done - 1, visits.len());
+                sum.add(part(&mut searchers, &visits[i])?, sizes.map_or(1.0, |sizes| sizes[i]));
+                let evaluations = sum.work.evaluations;
+                let share = evaluations / (evaluations / done as f64 * visits.len() as f64 / games * trials);
+                let is_enough = share > 0.01 && evaluations > LEAST_WORK;
+                let is_known = sum.error(visits.len()) < LEAST_ERROR || evaluations > MORE_WORK * LEAST_WORK;
+                if done >= LEAST_SAMPLES && is_enough && is_known || is_late() {
                     break;
                 }
             }
-            let all = visits.iter().map(size).sum::<f64>() / visits.len().max(1) as f64;
-            Ok(if size_done > 0.0 { sum.times(all / size_done) } else { Work::default() })
+            let all = sizes.map_or(1.0, |sizes| sizes.iter().sum::<f64>() / sizes.len().max(1) as f64);
+            Ok(sum.mean(all))
         };
-        let one = |_: &Visit| 1.0;
         let cubes_a_turn = visits.cubes.len() as f64 / visits.turns.len() as f64;
         Ok(Cost {
-            luck: mean(&visits.turns, one, &|searchers, visit| sample.luck(searchers, visit))?,
-            play: mean(&visits.turns, plays_compared, &|searchers, visit| sample.play(searchers, visit))?,
-            cube: mean(&visits.cubes, one, &|searchers, visit| sample.cube(searchers, visit))?.times(cubes_a_turn),
-            end: mean(&visits.ends, one, &|searchers, visit| sample.end(searchers, visit))?
+            luck: mean(&visits.turns, None, &|searchers, visit| sample.luck(searchers, visit))?,
+            play: mean(&visits.turns, Some(&sizes), &|searchers, visit| sample.play(searchers, visit))?,
+            cube: mean(&visits.cubes, None, &|searchers, visit| sample.cube(searchers, visit))?.times(cubes_a_turn),
+            end: mean(&visits.ends, None, &|searchers, visit| sample.end(searchers, visit))?
                 .times(visits.ends.len() as f64 / games),
             ..cost
         })
@@ -262,11 +272,46 @@ impl Engine {
     }
 }
 
-/// About how many plays are looked at more closely: what a search takes is near to proportional to it.
-fn plays_compared(visit: &Visit) -> f64 {
-    match legal_plays(&visit.position, visit.roll).len() {
-        0 | 1 => 0.1,
-        n => n.min(8) as f64,
+/// The place of a sample among so many: a step that has no factor in common with their number comes by all of them,
+/// early and late.
+fn place(sample: usize, of: usize) -> usize {
+    sample * stride(of) % of
+}
+
+/// The work of some visits, each with its size: what they take for their size is taken for that of all.
+#[derive(Default)]
+struct Sum {
+    work: Work,
+    n: f64,
+    sizes: f64,
+    /// Sums of squares of evaluations, of sizes, and of their products.
+    squares: [f64; 3],
+}
+
+impl Sum {
+    fn add(&mut self, work: Work, size: f64) {
+        self.work.add(work);
+        self.n += 1.0;
+        self.sizes += size;
+        for (sum, product) in
+            self.squares.iter_mut().zip([work.evaluations * work.evaluations, size * size, work.evaluations * size])
+        {
+            *sum += product;
+        }
+    }
+
+    /// The standard error of the work of a visit relative to it, where these are so many visits of all there are.
+    fn error(&self, of: usize) -> f64 {
+        let ratio = self.work.evaluations / self.sizes;
+        let [work, sizes, both] = self.squares;
+        let squares = (work - 2.0 * ratio * both + ratio * ratio * sizes).max(0.0);
+        let rest = 1.0 - self.n / of as f64;
+        if self.work.evaluations > 0.0 { (squares * rest).sqrt() / self.work.evaluations } else { 0.0 }
+    }
+
+    /// The work of a visit, where the mean size is this.
+    fn mean(&self, size: f64) -> Work {
+        if self.sizes > 0.0 { self.work.times(size / self.sizes) } else { Work::default() }
     }
 }
 
@@ -330,6 +375,19 @@ impl Sample<'_> {
         })
     }
 
+    /// About what the search for a play takes: the plays that the first filter of a deeper look leaves, and a little
+    /// where it leaves one, which is not looked at more closely.
+    fn size_of_play(&self, searchers: &mut Searchers, visit: &Visit) -> Result<f64, Interrupted> {
+        let own = self.settings.player(visit.cube.on_roll(), visit.turn);
+        let settings = EvalSettings { plies: 0, ..own.chequer };
+        let Visit { position, roll, cube, .. } = visit;
+        let filter = own.filters.get(usize::from(own.chequer.plies), 0);
+        let Some(filter) = filter.filter(|_| !self.settings.plays_as_looked(&own)) else { return Ok(1.0) };
+        let plays = searchers.players.rank_plays(position, *roll, cube, &settings, &own.filters)?;
+        let left = filter.survivors(plays.iter().map(Candidate::score));
+        Ok(if left > 1 || filter.accept == 1 { left as f64 } else { ONE_PLAY })
+    }
+
     fn cube(&self, searchers: &mut Searchers, visit: &Visit) -> Result<Work, Interrupted> {
         if !self.settings.cubeful {
             return Ok(Work::default());
@@ -377,9 +435,8 @@ mod tests {
         let engine = Engine::new(Evaluator::standard(), Arc::new(Met::kazaross_xg2()));
         let position = Variation::Standard.starting_position();
         let job = Job::position(&position, Cube::START, Player::Bottom, Terms::MONEY);
-        let cost = engine
-            .cost(&engine.order(job.clone(), settings), &|| Duration::ZERO, Duration::from_secs(1))
-            .expect("nobody stops it");
+        let cost =
+            engine.cost(&engine.order(job.clone(), settings), &|| Duration::ZERO, &|| false).expect("nobody stops it");
         let rollout = engine.rollout(&job, settings, 2, &mut Unobserved).expect("a rollout");
         let result = &rollout.result.candidates[0];
         let trials = result.trials as f64;
@@ -404,6 +461,23 @@ mod tests {
         }
     }
 
+    /// A play two plies deep takes nothing where one play is left, and tens of thousands of evaluations where eight
+    /// are. The filter tells which it is, so that a sample is enough.
+    #[test]
+    fn deep_plays_are_foretold_by_what_the_filter_leaves() {
+        for (plies, horizon, seed) in [(1, 7, 3), (1, 7, 4), (2, 3, 3)] {
+            let mut settings = RolloutSettings { seed, trials: 36, cubeful: false, ..RolloutSettings::default() };
+            settings.variance_reduction = false;
+            settings.players.0.iter_mut().for_each(|player| player.chequer.plies = plies);
+            settings.truncation.enabled = true;
+            settings.truncation.plies = horizon;
+            let (cost, turns, evaluations) = measured(&settings);
+            assert_eq!(cost.turns, turns);
+            let expected = cost.of_trial().evaluations;
+            assert!((expected / evaluations - 1.0).abs() < 0.15, "{plies}: {expected} expected, {evaluations} made");
+        }
+    }
+
     #[test]
     fn every_part_is_paid_for_only_where_it_is_wanted() {
         let mut settings = RolloutSettings { seed: 5, trials: 1, ..RolloutSettings::default() };
@@ -422,9 +496,7 @@ mod tests {
         let engine = Engine::new(Evaluator::standard(), Arc::new(Met::kazaross_xg2()));
         let position = Variation::Standard.starting_position();
         let job = Job::position(&position, Cube::START, Player::Bottom, Terms::MONEY);
-        let bare = engine
-            .cost(&engine.order(job.clone(), &settings), &|| Duration::ZERO, Duration::from_secs(1))
-            .expect("a cost");
+        let bare = engine.cost(&engine.order(job.clone(), &settings), &|| Duration::ZERO, &|| false).expect("a cost");
         assert_eq!((bare.luck, bare.cube, bare.trials, bare.total()), (Work::default(), Work::default(), None, None));
         assert!(bare.play.evaluations > 1.0 && bare.play.evaluations < 100.0, "{bare:?}");
     }
@@ -444,14 +516,13 @@ mod tests {
         settings.players.0.iter_mut().for_each(|player| player.cube.plies = 1);
         let engine = Engine::new(Evaluator::standard(), Arc::new(Met::kazaross_xg2()));
         let order = engine.order(job.clone(), &settings);
-        let budget = Duration::from_secs(1_000_000);
         let now = std::cell::Cell::new(Duration::ZERO);
         let slow = || {
             now.set(now.get() + Duration::from_secs(1));
             now.get()
         };
         let [cost, late] = [&(|| Duration::ZERO) as &dyn Fn() -> Duration, &slow]
-            .map(|clock| engine.cost(&order, clock, budget).expect("no stop"));
+            .map(|clock| engine.cost(&order, clock, &|| false).expect("no stop"));
         let before = engine.meter.spent();
         let rollout = engine.rollout(&job, &settings, 1, &mut Unobserved).expect("a rollout");
         let spent = engine.meter.spent().since(before);
