@@ -56,8 +56,10 @@ gammon --no-rc -e "set autosave rollout on; $id; set rollout trials 72; rollout 
 expect "a rollout that saves itself" '72 trials'
 
 # Wine makes Ctrl-C of this signal.
+rm out
 gammon --no-rc -e "$id; set rollout trials 1000000; rollout plays best 2" >out 2>&1 &
-(while ! pgrep -P $! >/dev/null; do sleep .2; done; sleep 15; pkill -INT -P $! ) &
+# A loaded machine takes a minute to start it: the signal comes after the first news.
+(for _ in $(seq 500); do grep -qs trials out && break; sleep .5; done; sleep 2; pkill -INT -P $!) &
 status=0
 wait %1 || status=$?
 echo "status $status" >>out
