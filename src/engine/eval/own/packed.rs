@@ -1,9 +1,9 @@
 //! A net file in three fifths of the room, as it is put into the program.
 //!
-//! Most weights of a first layer need one byte of their two. A packed file is `gammonpk` and then the net file in blocks
-//! of 4,096 bytes. A block begins with how it is written: 0, as it is; 1, as i16 numbers, little-endian, each of which
-//! is one byte where it is in −127..=127, and otherwise the byte −128 and the number's own two. The last block may be
-//! shorter, and is then written as it is.
+//! Most weights of a first layer need one byte of their two. A packed file is `gammonpk` and then the net file in
+//! blocks of 4,096 bytes. A block begins with how it is written: 0, as it is; 1, as i16 numbers, little-endian,
+//! each of which is one byte where it is in −127..=127, and otherwise the byte −128 and the number's own two. The
+//! last block may be shorter, and is then written as it is.
 
 use super::file::OwnNetError;
 use std::borrow::Cow;
