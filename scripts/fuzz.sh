@@ -3,7 +3,7 @@
 # compiler. Ends with 1 and the input where one is found.
 #
 #   scripts/fuzz.sh MINUTES [TARGET ...]   so many minutes in all, for all targets or for these
-#   scripts/fuzz.sh --keep [TARGET ...]    takes the smallest inputs found over into tests/fuzz/corpus
+#   scripts/fuzz.sh --keep [TARGET ...]    takes inputs that reach everything over into tests/fuzz/corpus, 20 at most
 set -euo pipefail
 cd "$(dirname "$0")/.."
 minutes="${1:?usage: scripts/fuzz.sh MINUTES [TARGET ...] (or --keep)}"
@@ -33,28 +33,25 @@ program="target/fuzz/$host/fuzz/any"
 # libFuzzer's own summaries stay; whoever reads a log of CI needs no more.
 for target in "${targets[@]}"; do
   export GAMMON_FUZZ_TARGET="$target"
-  kept="tests/fuzz/corpus/$target"
   mkdir -p "$found/$target"
   if [ "$minutes" = --keep ]; then
     small="$found/$target.small"
     rm -rf "$small" && mkdir -p "$small"
-    "$program" -merge=1 -max_len=2000 "$small" "$found/$target" 2>/dev/null
-    mkdir -p "$kept"
-    find "$small" -type f -size -2k -printf '%s %p\n' | sort -n | head -20 | while read -r _ file; do cp "$file" "$kept"; done
-    echo "$target: $(find "$kept" -type f | wc -l) inputs kept"
+    "$program" -merge=1 -max_len=1000 "$small" "$found/$target" 2>/dev/null
+    echo "$target: $(find "$small" -type f | wc -l) inputs reach everything"
     continue
-  fi
-  inputs=("$found/$target")
-  if [ -d "$kept" ]; then
-    inputs+=("$kept")
   fi
   seconds=$((60 * minutes / ${#targets[@]}))
   log="target/fuzz/$target.log"
   if ! "$program" -max_total_time=$((seconds > 1 ? seconds : 1)) -max_len=65536 -timeout=10 -rss_limit_mb=4096 \
-    -print_final_stats=1 -artifact_prefix="target/fuzz/$target-" "${inputs[@]}" >"$log" 2>&1; then
+    -print_final_stats=1 -artifact_prefix="target/fuzz/$target-" "$found/$target" >"$log" 2>&1; then
     tail -40 "$log" >&2
     echo "$target: an input breaks it: $(find target/fuzz -maxdepth 1 -name "$target-*" | tail -1)" >&2
     exit 1
   fi
   echo "$target: $(sed -n 's/^stat::number_of_executed_units: *//p' "$log") inputs, no report"
 done
+if [ "$minutes" = --keep ]; then
+  unset RUSTFLAGS RUSTC_BOOTSTRAP
+  GAMMON_KEEP_INPUTS="$found" cargo test --quiet --test files seeds_are_written >/dev/null
+fi

@@ -29,6 +29,7 @@ use std::fmt::Write as _;
 use std::io::Write as _;
 use std::ops::ControlFlow;
 use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 use targets::{Target, targets};
 
@@ -38,11 +39,53 @@ const LONGEST: Duration = Duration::from_secs(1);
 /// An input that takes longer is tried again.
 const SLOW: Duration = Duration::from_millis(30);
 
+/// Inputs that are kept are no longer.
+const LARGEST_KEPT: usize = 1000;
+
+/// Inputs that are kept for a target.
+const MOST_KEPT: usize = 20;
+
 /// Inputs are at most about so long, for a target that reads quickly.
 const LARGEST: usize = 100_000;
 
-/// Good inputs of a target, to be damaged.
+/// Inputs of a target, to be damaged: good ones, and those that `scripts/fuzz.sh` has found and kept.
 fn seeds(target: &str) -> Vec<Vec<u8>> {
+    [good(target), kept(target)].concat()
+}
+
+/// The file of the inputs that are kept for a target: one a line, as `escape_ascii` writes them.
+fn kept_in(target: &str) -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fuzz/corpus").join(format!("{target}.txt"))
+}
+
+fn kept(target: &str) -> Vec<Vec<u8>> {
+    let text = std::fs::read_to_string(kept_in(target)).unwrap_or_default();
+    text.lines().map(|line| unescaped(line).unwrap_or_else(|| panic!("{target}: {line}"))).collect()
+}
+
+/// The bytes that `escape_ascii` has written; `None` where it writes no such thing.
+fn unescaped(line: &str) -> Option<Vec<u8>> {
+    let (mut bytes, mut rest) = (Vec::new(), line.bytes());
+    while let Some(byte) = rest.next() {
+        bytes.push(match (byte, byte == b'\\') {
+            (byte, false) => byte,
+            _ => match rest.next()? {
+                b'n' => b'\n',
+                b'r' => b'\r',
+                b't' => b'\t',
+                b'x' => {
+                    let digits = [rest.next()?, rest.next()?];
+                    u8::from_str_radix(std::str::from_utf8(&digits).ok()?, 16).ok()?
+                }
+                quoted @ (b'\'' | b'"' | b'\\') => quoted,
+                _ => return None,
+            },
+        });
+    }
+    Some(bytes)
+}
+
+fn good(target: &str) -> Vec<Vec<u8>> {
     let start = Variation::Standard.starting_position();
     let money = MatchState::money(gammon::board::Player::Bottom);
     let texts = |texts: &[&str]| texts.iter().map(|text| text.as_bytes().to_vec()).collect();
@@ -326,14 +369,28 @@ fn nothing_that_is_read_brings_a_reader_down() {
     std::io::stderr().write_all(report.as_bytes()).expect("stderr");
 }
 
-/// The seeds as files, for `scripts/fuzz.sh`: only where `GAMMON_WRITE_SEEDS` names a folder.
+/// For `scripts/fuzz.sh`: the seeds as files of the folder that `GAMMON_WRITE_SEEDS` names, and inputs to be kept from
+/// the folders `TARGET.small` of the one that `GAMMON_KEEP_INPUTS` names, of all sizes.
 #[test]
 fn seeds_are_written() {
+    if let Some(folder) = std::env::var_os("GAMMON_KEEP_INPUTS") {
+        for target in targets() {
+            let Ok(found) = std::fs::read_dir(Path::new(&folder).join(format!("{}.small", target.name))) else {
+                continue;
+            };
+            let mut inputs: Vec<_> = found.filter_map(|file| std::fs::read(file.ok()?.path()).ok()).collect();
+            inputs.retain(|input| (1..=LARGEST_KEPT).contains(&input.len()));
+            inputs.sort_by_key(|input| (input.len(), input.clone()));
+            let every = inputs.len().div_ceil(MOST_KEPT).max(1);
+            let lines = inputs.iter().rev().step_by(every).map(|input| format!("{}\n", input.escape_ascii()));
+            std::fs::write(kept_in(target.name), lines.collect::<String>()).expect("written");
+        }
+    }
     let Some(folder) = std::env::var_os("GAMMON_WRITE_SEEDS") else {
         return assert!(targets().iter().all(|target| !seeds(target.name).is_empty()), "every target has seeds");
     };
     for target in targets() {
-        let folder = std::path::Path::new(&folder).join(target.name);
+        let folder = Path::new(&folder).join(target.name);
         std::fs::create_dir_all(&folder).expect("made");
         for (n, seed) in seeds(target.name).into_iter().enumerate() {
             std::fs::write(folder.join(format!("seed{n}")), seed).expect("written");
