@@ -29,7 +29,7 @@ mod manual;
 mod tools;
 
 use args::{EngineArgs, FarmTool, Input, RolloutTool, ShardArgs, ShellArgs, Tool};
-use gammon::command::{Command, FileCommand, Load, PythonCode, RolloutCommand};
+use gammon::command::{Command, FileCommand, Load, PythonCode, RolloutCommand, parse};
 use gammon::formats::{Format, LOOKED_AT, detect};
 use gammon::session::Session;
 use gammon::settings::Theme;
@@ -404,7 +404,18 @@ fn is_match(path: &Path) -> bool {
     }
     let mut start = Vec::new();
     let is_read = File::open(path).and_then(|file| file.take(LOOKED_AT as u64).read_to_end(&mut start)).is_ok();
-    is_read && detect(&start).is_some()
+    // A script may have identifiers of positions in it, as texts of positions have.
+    is_read && detect(&start).is_some_and(|format| format.word != "text" || !begins_with_command(&start))
+}
+
+/// Whether the first line that is no comment is a command in words.
+fn begins_with_command(start: &[u8]) -> bool {
+    let text = String::from_utf8_lossy(start);
+    let first = text.lines().map(str::trim).find(|line| !line.is_empty() && !line.starts_with('#'));
+    first.is_some_and(|line| {
+        let word = line.split_whitespace().next().unwrap_or_default();
+        word.len() > 2 && word.chars().all(|c| c.is_ascii_lowercase()) && parse(line).is_ok()
+    })
 }
 
 fn open(input: Input) -> io::Result<Opened> {

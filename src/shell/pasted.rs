@@ -96,11 +96,12 @@ pub(super) fn may_follow(lines: &[impl AsRef<str>], line: &str) -> bool {
 }
 
 /// Whether every command of a line is one: a line alone in the words of the table, several in any words. Behind a
-/// position and a semicolon stand commands, even with a mistake in one of them.
+/// position and a semicolon stand commands, even with a mistake in one of them; behind `set xgid` all may be wrong.
 fn is_command(line: &str) -> bool {
     let begins_with_position = || {
         line.split_once(';').is_some_and(|(first, rest)| {
-            is_position_text(first) && are_commands(first) && commands(rest).any(|located| located.command.is_ok())
+            let is_asked_for = begins_with_word(first) || commands(rest).any(|located| located.command.is_ok());
+            is_position_text(first) && are_commands(first) && is_asked_for
         })
     };
     let are_all = || commands(line).all(|located| located.command.is_ok());
@@ -109,9 +110,14 @@ fn is_command(line: &str) -> bool {
 
 /// Whether a line has an identifier of a position, and is not the command that sets one.
 pub(super) fn is_identifier(line: &str) -> bool {
-    let first = line.split_whitespace().next().unwrap_or_default();
-    let is_word = first.len() > 2 && first.chars().all(|c| c.is_ascii_lowercase()) && is_command(line);
+    let is_word = begins_with_word(line) && is_command(line);
     !is_word && (is_position_text(line) || line.contains("Match ID"))
+}
+
+/// Whether a line begins with a word in small letters, as commands do.
+fn begins_with_word(line: &str) -> bool {
+    let first = line.split_whitespace().next().unwrap_or_default();
+    first.len() > 2 && first.chars().all(|c| c.is_ascii_lowercase())
 }
 
 /// Whether a line looks like a part of a text: a word alone is more likely a command with a mistake in it.
@@ -159,6 +165,7 @@ mod tests {
             &format!("set xgid {XGID}\nhnit\nrollout"),
             &format!("{XGID}\nhnit"),
             &format!("{XGID}; hint 2; export position png p.png"),
+            &format!("set xgid {XGID}; sho pipcont"),
             "set board 4HPwATDgc/ABMA\nset dice 31\n8/5 6/5",
             "4HPwATDgc/ABMA:cImlABAAEAAE\nhint",
             "hnit\nrolout 1",

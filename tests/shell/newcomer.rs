@@ -141,6 +141,19 @@ fn a_match_that_is_named_is_open_at_the_prompt() {
     terminal.session.exp_eof().expect("the program ends");
 }
 
+/// What follows a position is done, or its mistake is told: in a line, and in a file that ends as texts do.
+#[test]
+fn commands_behind_a_position_are_never_dropped() {
+    let told = answer(&format!("set xgid {XGID}; sho pipcont"));
+    assert!(told.contains("pipcont") && told.contains("pipcount"), "{told}");
+    let home = Home::new();
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = folder.path().join("script.txt");
+    std::fs::write(&file, format!("# two commands\nset xgid {XGID}\nshow pipcount\n")).expect("written");
+    let outcome = home.run(&[&file.display().to_string()], "");
+    assert!(outcome.stdout.contains("167"), "{}{}", outcome.stdout, outcome.stderr);
+}
+
 #[test]
 fn the_tour_waits_for_what_is_typed() {
     let mut terminal = Terminal::open(&[]);
