@@ -4,7 +4,8 @@ set -euo pipefail
 cd "$(dirname "$0")/.."
 step() {
   local begin=$SECONDS
-  "$@"
+  # In a condition, nothing but the status says that it failed.
+  "$@" || return
   echo "$((SECONDS - begin)) s: $*"
 }
 step cargo fmt --check
