@@ -29,7 +29,7 @@ mod manual;
 mod tools;
 
 use args::{EngineArgs, FarmTool, Input, RolloutTool, ShardArgs, ShellArgs, Tool};
-use gammon::command::{Command, FileCommand, Load, PythonCode, RolloutCommand, parse};
+use gammon::command::{Command, FileCommand, Load, PythonCode, RolloutCommand, are_commands, begins_with_word};
 use gammon::formats::{Format, LOOKED_AT, detect};
 use gammon::session::Session;
 use gammon::settings::Theme;
@@ -408,14 +408,11 @@ fn is_match(path: &Path) -> bool {
     is_read && detect(&start).is_some_and(|format| format.word != "text" || !begins_with_command(&start))
 }
 
-/// Whether the first line that is no comment is a command in words.
+/// Recognizes a script by its first line that is no comment.
 fn begins_with_command(start: &[u8]) -> bool {
     let text = String::from_utf8_lossy(start);
     let first = text.lines().map(str::trim).find(|line| !line.is_empty() && !line.starts_with('#'));
-    first.is_some_and(|line| {
-        let word = line.split_whitespace().next().unwrap_or_default();
-        word.len() > 2 && word.chars().all(|c| c.is_ascii_lowercase()) && parse(line).is_ok()
-    })
+    first.is_some_and(|line| begins_with_word(line) && are_commands(line))
 }
 
 fn open(input: Input) -> io::Result<Opened> {

@@ -34,6 +34,13 @@ pub fn commands(text: &str) -> impl Iterator<Item = Located<'_>> {
     text.lines().zip(1..).flat_map(|(source, line)| Line { source, line, next: Some(0), counted: (0, 0) })
 }
 
+/// Recognizes a line that begins with a word in small letters, as commands do, and identifiers of positions do not.
+#[must_use]
+pub fn begins_with_word(line: &str) -> bool {
+    let first = line.split_whitespace().next().unwrap_or_default();
+    first.len() > 2 && first.chars().all(|c| c.is_ascii_lowercase())
+}
+
 /// Whether a line is commands in the words of the table, at least one.
 #[must_use]
 pub fn are_commands(line: &str) -> bool {

@@ -1,6 +1,6 @@
 //! Positions that are pasted, typed or piped in as text: lines that belong together and are no commands.
 
-use crate::command::{are_commands, commands};
+use crate::command::{are_commands, begins_with_word, commands};
 use crate::formats::{is_position_id, is_position_text};
 
 /// More lines than any text of a position has.
@@ -112,12 +112,6 @@ fn is_command(line: &str) -> bool {
 pub(super) fn is_identifier(line: &str) -> bool {
     let is_word = begins_with_word(line) && is_command(line);
     !is_word && (is_position_text(line) || line.contains("Match ID"))
-}
-
-/// Whether a line begins with a word in small letters, as commands do.
-fn begins_with_word(line: &str) -> bool {
-    let first = line.split_whitespace().next().unwrap_or_default();
-    first.len() > 2 && first.chars().all(|c| c.is_ascii_lowercase())
 }
 
 /// Whether a line looks like a part of a text: a word alone is more likely a command with a mistake in it.

@@ -199,7 +199,7 @@ impl ProgressDisplay {
         self.show_share("decisions and rolls analysed", done, of, left);
     }
 
-    /// How much of something is done, and how long the rest may take.
+    /// The part that is done, and the time that the rest may take.
     fn show_share(&mut self, what: &str, done: usize, of: usize, left: Option<Duration>) {
         let stage = self.stage.as_deref().map_or_else(String::new, |stage| format!("{stage}, "));
         let left = left.map_or_else(String::new, |left| format!(", {} to go", duration(left)));

@@ -14,7 +14,7 @@ fn standard_number(path: &Path) -> Option<u32> {
     if path == Path::new(OUTPUT) { Some(1) } else { files::standard_number(path) }
 }
 
-/// Whether a path stands for standard output.
+/// Recognizes the paths of standard output.
 #[must_use]
 pub fn is_output(path: &Path) -> bool {
     standard_number(path) == Some(1)

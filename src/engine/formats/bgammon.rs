@@ -13,7 +13,7 @@ use crate::scoring::MatchScore;
 /// The word that begins each line of the table of games.
 const INDEX: &str = "bgammon-replay";
 
-/// Whether a text begins as a replay.
+/// Recognizes a replay by its first word.
 pub fn is_bgammon(text: &str) -> bool {
     text.starts_with(INDEX)
 }

@@ -20,7 +20,7 @@ struct Work<'a> {
     asked: Asked,
     file: &'a str,
     lines: &'a [Line],
-    /// For each line the settings that are not the defaults.
+    /// The settings of each line that are not the defaults.
     asked_for: &'a [Value],
 }
 
@@ -126,7 +126,7 @@ impl Session {
     }
 }
 
-/// What was done, and the fault that ended it.
+/// The answer to the command: the work that was done, and the fault that ended it.
 fn told(said: String, outcome: Result<(), SessionError>) -> Result<Reply, SessionError> {
     match outcome {
         Ok(()) => Ok(Reply::Message(said)),

@@ -17,7 +17,7 @@ pub(in crate::session) type Question<'a> = (&'a str, &'a Value);
 pub(in crate::session) struct Answers {
     to: Stored,
     output: String,
-    /// How many of the questions it answers already.
+    /// The number of questions that it answers already.
     pub done: usize,
 }
 
@@ -50,8 +50,7 @@ impl Answers {
     }
 }
 
-/// How many of the questions answers are there to, and the bytes of those; a last line that was cut off counts for
-/// nothing.
+/// The number of questions that have answers, and the bytes of those; a last line that was cut off counts for nothing.
 pub(in crate::session) fn answered(
     answers: &str,
     questions: &[Question<'_>],

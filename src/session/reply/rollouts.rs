@@ -57,7 +57,7 @@ pub struct VersusReply {
 pub struct OtherRollout {
     /// The rollout.
     pub rollout: Arc<RolloutReply>,
-    /// How the two compare.
+    /// The comparison of the two.
     pub versus: VersusReply,
 }
 

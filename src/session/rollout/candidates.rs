@@ -43,8 +43,8 @@ impl Session {
         }
     }
 
-    /// Whether the decision is that of a double to be answered, which is rolled out unless something else is named. GNU
-    /// Backgammon rolls out the position without the double.
+    /// Recognizes a double to be answered, which is rolled out unless something else is named. GNU Backgammon rolls out
+    /// the position without the double.
     fn asks_for_an_answer(&self, decision: &Decision) -> bool {
         decision.game.pending == Some(Pending::Double) && self.settings.output.style != OutputStyle::Gnubg
     }

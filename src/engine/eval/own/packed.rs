@@ -11,7 +11,7 @@ use std::borrow::Cow;
 const MAGIC: &[u8; 8] = b"gammonpk";
 /// Bytes of the net file in a block.
 const BLOCK: usize = 4096;
-/// How a block is written.
+/// The byte before a block that is written as it is, and before one of short numbers.
 const PLAIN: u8 = 0;
 const SHORT: u8 = 1;
 /// The byte before a number that needs two.

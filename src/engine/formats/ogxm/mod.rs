@@ -89,29 +89,17 @@ const fn own(place: u8, player: Player) -> u8 {
     }
 }
 
+/// The milliseconds of a day.
+const DAY: i64 = 86_400_000;
+
 /// The day of a time in milliseconds since 1970.
 fn day_of(milliseconds: u64) -> Option<Date> {
-    let days = i64::try_from(milliseconds / 86_400_000).ok()?;
-    // The calendar repeats every 400 years; years begin in March.
-    let days = days + 719_468;
-    let (era, day) = (days / 146_097, days % 146_097);
-    let year = (day - day / 1_460 + day / 36_524 - day / 146_096) / 365;
-    let day = day - (365 * year + year / 4 - year / 100);
-    let month = (5 * day + 2) / 153;
-    let day = day - (153 * month + 2) / 5 + 1;
-    let month = if month < 10 { month + 3 } else { month - 9 };
-    let year = year + 400 * era + i64::from(month <= 2);
-    Date::new(u16::try_from(year).ok()?, u8::try_from(month).ok()?, u8::try_from(day).ok()?)
+    Date::of_day(i64::try_from(milliseconds).ok()? / DAY)
 }
 
-/// The milliseconds since 1970 of a day's noon.
+/// The milliseconds since 1970 of a day's noon; 0 for a day before.
 fn time_of(date: Date) -> u64 {
-    let (mut year, mut month) = (i64::from(date.year), i64::from(date.month));
-    (year, month) = if month > 2 { (year, month - 3) } else { (year - 1, month + 9) };
-    let day = (153 * month + 2) / 5 + i64::from(date.day) - 1;
-    let (era, year) = (year / 400, year % 400);
-    let days = era * 146_097 + year * 365 + year / 4 - year / 100 + day - 719_468;
-    u64::try_from(days).map_or(0, |days| days * 86_400_000 + 43_200_000)
+    u64::try_from(date.day_number()).map_or(0, |day| day * DAY.cast_unsigned() + 43_200_000)
 }
 
 /// The variation of a number.

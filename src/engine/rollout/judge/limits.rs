@@ -366,7 +366,8 @@ fn a_round_is_news_when_its_last_trial_is_there() {
     assert_eq!(sequencer.end(), Some(End::Trials));
 }
 
-/// What matters by no more than the margin is known sooner: an open cube decision needs fewer trials with a wider one.
+/// Decisions that matter by no more than the margin are known sooner: an open cube decision needs fewer trials with a
+/// wider one.
 #[test]
 fn a_wider_margin_is_met_sooner() {
     let mut accounts = Accounts::new(job(JobKind::Cube, 2).units(&Met::kazaross_xg2()), &free());
