@@ -361,7 +361,8 @@ fn nothing_that_is_read_brings_a_reader_down() {
             assert!(took <= LONGEST, "{} took {took:?} for {:?}", target.name, String::from_utf8_lossy(&input));
             longest = longest.max(took);
         }
-        let grown = peak() - before;
+        // Linux counts pages for each processor and adds the counts up now and then: a peak can fall by some of them.
+        let grown = peak().saturating_sub(before);
         assert!(grown < 200, "{}: {grown} MB more", target.name);
         let all = begin.elapsed().as_secs_f64();
         writeln!(report, "{:20} {inputs:8} inputs {all:7.1} s, the longest {longest:?}, {grown} MB more", target.name)

@@ -3,8 +3,9 @@
 
 use crate::support::home::Home;
 
-/// Both players are people, and nothing happens by itself.
-const PEOPLE: [&str; 5] = [
+/// Both players are people, nothing happens by itself, and the dice are the same every time.
+const PEOPLE: [&str; 6] = [
+    "set seed 1",
     "set player 0 human",
     "set player 1 human",
     "set automatic game off",
