@@ -4,7 +4,7 @@ use super::Talk;
 use super::table::switch;
 use super::talk::{spelled, understood};
 use super::words::{Found, find, words_of};
-use crate::board::Player;
+use crate::board::{Player, Variation};
 use crate::rng::RngKind;
 use crate::settings::{DiceSource, Settings};
 
@@ -196,9 +196,9 @@ pub(super) fn command(words: &str, player: Option<&str>, rest: &str, talk: &mut 
     let settings = talk.session.settings();
     match (refused, acknowledged(words, &seats, rest, settings)) {
         (None, _) if words.starts_with("set variation ") && talk.shown().is_some() => {
-            let being = |game: crate::record::Game| variation_name(game.variation.name());
+            let being = |game: crate::record::Game| variation_name(game.variation);
             let playing = talk.shown().map_or("", being);
-            let wanted = variation_name(words.rsplit(' ').next().unwrap_or_default());
+            let wanted = variation_name(settings.variation);
             talk.say(&format!(
                 "You are playing: {playing}\nDefault variation is: {wanted}\n\
                  The current match or session is being played as `{playing}'.\n\
@@ -451,6 +451,10 @@ fn acknowledged(words: &str, seats: &[Player], rest: &str, settings: &Settings) 
         let remark = format!("(Note that this setting will have no effect until you `set player {name} gnu'.)\n");
         return Some(if waits && last == "plies" { said + &remark } else { said });
     }
+    if words.starts_with("set variation ") {
+        let name = variation_name(settings.variation);
+        return Some(format!("Default variation is: {name}\nPlease start a new match or session to play `{name}'\n"));
+    }
     Some(match words {
         "set output digits" => format!(
             "Probabilities and equities will be shown with {} digits after the decimal separator\n",
@@ -468,11 +472,6 @@ fn acknowledged(words: &str, seats: &[Player], rest: &str, settings: &Settings) 
             settings.default_names[Player::Top],
             settings.default_names[Player::Bottom]
         ),
-        "set variation standard" => variation("Standard backgammon"),
-        "set variation nackgammon" => variation("Nackgammon"),
-        "set variation 1-chequer-hypergammon" => variation("1-chequer hypergammon"),
-        "set variation 2-chequer-hypergammon" => variation("2-chequer hypergammon"),
-        "set variation 3-chequer-hypergammon" => variation("3-chequer hypergammon"),
         "set ratingoffset" => {
             format!("The rating offset for estimating absolute ratings is: {:.1}\n", settings.rating_offset)
         }
@@ -540,18 +539,14 @@ fn rollout(words: &str, argument: &str) -> Option<String> {
 }
 
 /// The name of a variation in sentences.
-pub(super) fn variation_name(name: &str) -> &'static str {
-    match name {
-        "nackgammon" => "Nackgammon",
-        "1-chequer-hypergammon" => "1-chequer hypergammon",
-        "2-chequer-hypergammon" => "2-chequer hypergammon",
-        "3-chequer-hypergammon" => "3-chequer hypergammon",
-        _ => "Standard backgammon",
+pub(super) const fn variation_name(variation: Variation) -> &'static str {
+    match variation {
+        Variation::Standard => "Standard backgammon",
+        Variation::Nackgammon => "Nackgammon",
+        Variation::Hypergammon1 => "1-chequer hypergammon",
+        Variation::Hypergammon2 => "2-chequer hypergammon",
+        Variation::Hypergammon3 => "3-chequer hypergammon",
     }
-}
-
-fn variation(name: &str) -> String {
-    format!("Default variation is: {name}\nPlease start a new match or session to play `{name}'\n")
 }
 
 fn beavers(n: u8) -> String {

@@ -273,8 +273,8 @@ fn players(settings: &Settings) -> String {
 }
 
 fn variation(talk: &Talk<'_>) -> String {
-    let name = super::settings::variation_name(talk.session.settings().variation.name());
-    let playing = talk.shown().map(|game| super::settings::variation_name(game.variation.name()));
+    let name = super::settings::variation_name(talk.session.settings().variation);
+    let playing = talk.shown().map(|game| super::settings::variation_name(game.variation));
     let playing = playing.map(|playing| format!("You are playing: {playing}\n")).unwrap_or_default();
     format!("{playing}Default variation is: {name}\n")
 }

@@ -116,16 +116,8 @@ impl Reader<'_> {
         let [length, white, black] = numbers;
         let rules = root.value("RU").unwrap_or_default();
         let rule = |name: &str| rules.split(':').any(|rule| rule.trim().eq_ignore_ascii_case(name));
-        for (name, variation) in [
-            ("Nackgammon", Variation::Nackgammon),
-            ("Hypergammon1", Variation::Hypergammon1),
-            ("Hypergammon2", Variation::Hypergammon2),
-            ("Hypergammon3", Variation::Hypergammon3),
-        ] {
-            if rule(name) {
-                self.variation = variation;
-            }
-        }
+        let is_named = |variation: &Variation| super::rule(*variation).is_some_and(&rule);
+        self.variation = Variation::ALL.into_iter().find(is_named).unwrap_or_default();
         let standing = if length == 0 {
             let beavers = root.value("XB").and_then(|n| n.trim().parse().ok()).unwrap_or(self.options.beavers);
             if white.max(black) > 1_000_000 {
