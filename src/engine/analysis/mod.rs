@@ -18,6 +18,8 @@ mod rating;
 mod run;
 mod settings;
 mod summary;
+#[cfg(test)]
+mod tests;
 mod turn;
 mod verdict;
 

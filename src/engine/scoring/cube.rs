@@ -100,3 +100,40 @@ impl Default for Cube {
         Self::START
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use CubeOwner::{Centered, Owned};
+    use Player::{Bottom, Top};
+
+    #[test]
+    fn a_cube_shows_a_power_of_two() {
+        for value in [1, 2, 4, 64, Cube::TOP, Cube::MOST] {
+            assert_eq!(Cube::new(value, Owned(Top)), Ok(Cube { value, owner: Owned(Top) }));
+        }
+        for value in [0, 3, 6, Cube::MOST - 1, Cube::MOST + 1, 2 * Cube::MOST] {
+            assert_eq!(Cube::new(value, Centered), Err(CubeError { value }));
+        }
+        assert_eq!(
+            Cube::new(3, Centered).unwrap_err().to_string(),
+            "the cube has a power of two up to 16777216, not 3"
+        );
+    }
+
+    #[test]
+    fn a_taken_double_gives_the_cube_to_the_other_player() {
+        assert_eq!(Cube::START.doubled_by(Top), Cube { value: 2, owner: Owned(Bottom) });
+        assert_eq!(Cube { value: 8, owner: Owned(Bottom) }.doubled_by(Bottom), Cube { value: 16, owner: Owned(Top) });
+    }
+
+    #[test]
+    fn seats_are_swapped_with_the_cube() {
+        for (owner, swapped) in [(Centered, Centered), (Owned(Top), Owned(Bottom)), (Owned(Bottom), Owned(Top))] {
+            let cube = Cube { value: 4, owner };
+            assert_eq!(cube.with_seats_swapped(), Cube { value: 4, owner: swapped });
+            assert_eq!(cube.is_available_to(Top), owner != Owned(Bottom));
+            assert_eq!(cube.is_available_to(Bottom), owner != Owned(Top));
+        }
+    }
+}

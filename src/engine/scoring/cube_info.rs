@@ -358,6 +358,29 @@ mod tests {
     }
 
     #[test]
+    fn a_cube_stays_at_its_largest_value() {
+        let money = |top, value, beavers| {
+            let cube = Cube { value, owner: CubeOwner::Owned(Player::Top) };
+            CubeInfo::up_to(top, cube, Player::Top, Terms::Money { jacoby: false, beavers }, &Met::kazaross_xg2())
+        };
+        // A double to 64 leaves no value for a beaver, a double to 16 leaves two, a double to 8 three.
+        for (value, at_top, beavers) in
+            [(1, false, 3), (2, false, 3), (4, false, 3), (8, false, 2), (16, false, 1), (32, false, 0), (64, true, 0)]
+        {
+            let info = money(64, value, 3);
+            assert_eq!((info.is_at_top(), info.beavers()), (at_top, beavers), "{value}");
+            assert_eq!((info.may_double(), info.is_live()), (!at_top, !at_top), "{value}");
+            assert_eq!((info.top(), info.cube().value), (64, value));
+            assert_eq!(info.beavers().min(1), money(64, value, 1).beavers(), "{value}");
+        }
+        // A largest value that is no power of two.
+        assert!(!money(65, 32, 3).is_at_top() && money(63, 32, 3).is_at_top());
+        assert_eq!((money(12, 2, 3).beavers(), money(64, 1, 0).beavers()), (1, 0));
+        assert_eq!(info([9, 9], 2, CubeOwner::Centered, false).beavers(), 0, "none in a match");
+        assert_eq!(money(8, 4, 0).doubled(&Met::kazaross_xg2()).top(), 8);
+    }
+
+    #[test]
     fn dead_cubes() {
         assert!(info([3, 2], 1, CubeOwner::Centered, false).is_live());
         assert!(!info([2, 2], 1, CubeOwner::Centered, false).is_live());

@@ -65,3 +65,69 @@ impl LiveMoney {
         if self.win <= DECIDED || self.win >= 1.0 - DECIDED { dead } else { value }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Chances where a game won counts 1.5 points on average and a game lost 1.25: the take point is 0.75 / 3.25 and the
+    /// cash point 2.25 / 3.25.
+    fn gammonish(win: f32) -> LiveMoney {
+        let lose = 1.0 - win;
+        LiveMoney::new(&Outputs([win, 0.4 * win, 0.1 * win, 0.2 * lose, 0.05 * lose]))
+    }
+
+    #[track_caller]
+    fn near(found: f32, wanted: f32) {
+        assert!((found - wanted).abs() < 2e-6, "{found}, not {wanted}");
+    }
+
+    /// Janowski's lines, worked out by hand: through what is lost and won without a cube, and through 1 point lost at
+    /// the take point and 1 won at the cash point for whoever may be doubled out.
+    #[test]
+    fn a_live_cube_is_worth_what_janowskis_lines_say() {
+        let (ours, theirs) = (Some(Side::OnRoll), Some(Side::Opponent));
+        for (win, owner, worth) in [
+            (0.1, None, -1.25 + 0.25 * 13.0 / 30.0),
+            (0.5, None, 1.0 / 6.0),
+            (0.9, None, 1.3375),
+            (0.1, ours, -1.25 + 2.25 * 13.0 / 90.0),
+            (0.5, ours, 0.375),
+            (0.9, ours, 1.3375),
+            (0.1, theirs, -1.25 + 0.25 * 13.0 / 30.0),
+            (0.5, theirs, -0.125),
+            (0.9, theirs, -1.0 + 2.5 * 0.87),
+        ] {
+            near(gammonish(win).equity(owner, false), worth);
+        }
+        // Without gammons: 0.2 and 0.8, and no game is worth more than the point of the double that ends it.
+        for (win, owner, worth) in
+            [(0.1, None, -1.0), (0.35, None, -0.5), (0.9, None, 1.0), (0.2, ours, -0.5), (0.8, theirs, 0.5)]
+        {
+            near(LiveMoney::new(&Outputs([win, 0.0, 0.0, 0.0, 0.0])).equity(owner, false), worth);
+        }
+    }
+
+    #[test]
+    fn under_jacobys_rule_nobody_plays_on_for_gammons() {
+        for (win, worth) in [(0.1, -1.0), (0.5, 1.0 / 6.0), (0.9, 1.0)] {
+            near(gammonish(win).equity(None, true), worth);
+        }
+        // The rule is for centered cubes.
+        near(gammonish(0.9).equity(Some(Side::OnRoll), false), 1.3375);
+    }
+
+    #[test]
+    fn the_value_lies_between_a_dead_and_a_live_cube() {
+        for (efficiency, worth) in [(0.0, 0.2), (0.25, 0.2 - 0.25 / 30.0), (1.0, 1.0 / 6.0)] {
+            near(gammonish(0.5).value(0.2, efficiency, None, false), worth);
+        }
+        // A game that is decided has no use for a cube.
+        for win in [0.0, 5e-8, 1.0 - 6e-8, 1.0] {
+            assert_eq!(gammonish(win).value(0.3, 0.7, None, false), 0.3, "{win}");
+        }
+        for win in [0.001, 0.999] {
+            assert_ne!(gammonish(win).value(0.3, 0.7, None, false), 0.3, "{win}");
+        }
+    }
+}

@@ -127,6 +127,35 @@ mod tests {
         }
     }
 
+    /// A trailer who wins 60 % of the games and a gammon in 20 % of those: one point is 0.6, two are 0.6 as well (the cube
+    /// is turned at once), and so on in pairs. Only the entries of 2-away and 4-away feel the free drops.
+    #[test]
+    fn tornbergs_recursion_by_hand() {
+        let parameters =
+            PostParameters { gammon_rate: 0.2, free_drop_2_away: 0.03, free_drop_4_away: 0.01, win_rate: 0.6 };
+        let column = post_mec(parameters);
+        let four = 0.6 * (0.2 + 0.8 * 0.6);
+        let six = 0.6 * (0.2 * 0.6 + 0.8 * four);
+        let expected = [0.6, 0.6 - 0.03, four, four + 0.01, six, six, 0.6 * (0.2 * four + 0.8 * six)];
+        for (value, expected) in column.iter().zip(expected) {
+            assert!((f64::from(*value) - expected).abs() < 1e-7, "{value} {expected}");
+        }
+    }
+
+    /// 12-away against 11-away: 11.5 games whose points deviate by 1.77 on both sides give 8.489 points, of which one is
+    /// to be made up, 0.1178 deviations. The others in the same way.
+    #[test]
+    fn a_normal_distribution_says_who_makes_up_the_points() {
+        for (a, b, chance) in
+            [(12, 11, 0.453_111), (10, 1, 0.035_158), (3, 2, 0.372_376), (40, 3, 0.000_262), (64, 64, 0.5), (1, 1, 0.5)]
+        {
+            let found = trailing_chance(a, b);
+            assert!((found - chance).abs() < 1e-6, "{a} {b}: {found}");
+        }
+        // The longest way behind is 5.11 deviations.
+        assert!((1e-7..2e-7).contains(&trailing_chance(64, 1)));
+    }
+
     #[test]
     fn equal_scores_are_even_and_chances_fall() {
         let pre = pre_crawford(&[]);

@@ -244,6 +244,72 @@ mod tests {
         );
     }
 
+    /// The chance of both players at 3-away after the Crawford game.
+    fn at_three(post: &str) -> [f32; 2] {
+        let met = read(&table("2", ROWS, post)).unwrap();
+        Player::BOTH.map(|player| met.post_crawford(player, 3))
+    }
+
+    #[test]
+    fn columns_are_for_one_player_or_for_both() {
+        let column = |player: &str, kind: &str, parameters: &str| {
+            format!(
+                "<post-crawford-table type='{kind}' {player}>{parameters}<row><me>0.5</me></row></post-crawford-table>"
+            )
+        };
+        let rates = "<parameters><parameter name='gammon-rate'>1</parameter><parameter name='win-rate'>0.25</parameter>\
+                     <parameter name='free-drop-2-away'>0.125</parameter><parameter name='other'>7</parameter></parameters>";
+        // 3-away: with gammons alone the trailer needs one game; as a rule half of a quarter and half of .75 · .5.
+        let (usual, all_gammons) = (0.3125, 0.5);
+        assert_eq!(at_three(&column("player='both'", "zadeh", rates)), [all_gammons; 2]);
+        assert_eq!(at_three(&column("player='0'", "zadeh", rates)), [all_gammons, usual]);
+        assert_eq!(at_three(&column("player='1'", "zadeh", rates)), [usual, all_gammons]);
+        assert_eq!(at_three(&column("", "explicit", "")), [usual; 2]);
+        // Tornberg's parameters reach both players only where each has a table.
+        assert_eq!(at_three(&column("player='both'", "mec", rates)), [0.25, usual]);
+        assert_eq!(at_three(&column("player='1'", "mec", rates)), [usual, 0.25]);
+        let both = column("player='0'", "mec", rates) + &column("player='1'", "mec", rates);
+        assert_eq!(at_three(&both), [0.25; 2]);
+    }
+
+    #[test]
+    fn the_last_entry_of_a_column_may_be_missing() {
+        let post = |entries: &str| {
+            format!("<post-crawford-table type='explicit' player='both'><row>{entries}</row></post-crawford-table>")
+        };
+        let rows = "<row><me>0.5</me><me>0.7</me><me>0.75</me></row>".repeat(3);
+        let read = |entries: &str| read(&table("3", &rows, &post(entries)));
+        let three = |met: Met| [1, 2, 3].map(|away| met.post_crawford(Player::Top, away));
+        assert_eq!(three(read("<me>0.5</me><me>0.25</me>").unwrap()), [0.5, 0.25, 0.3125]);
+        assert_eq!(three(read("<me>0.5</me><me>0.25</me><me>0.75</me>").unwrap()), [0.5, 0.25, 0.3125]);
+        let error = read("<me>0.5</me>").unwrap_err();
+        assert_eq!(error.to_string(), "line 5: 1 of 2 post-Crawford values");
+    }
+
+    #[test]
+    fn parameters_may_give_chances_that_are_none() {
+        let post = |drop: &str| {
+            format!(
+                "<post-crawford-table type='zadeh' player='both'><parameters><parameter name='free-drop-2-away'>{drop}\
+                 </parameter></parameters></post-crawford-table>"
+            )
+        };
+        // 2-away the trailer has half a win less the free drop.
+        assert_eq!(read(&table("2", ROWS, &post("0.5"))).unwrap().post_crawford(Player::Top, 2), 0.0);
+        let error = read(&table("2", ROWS, &post("0.75"))).unwrap_err();
+        assert_eq!(error, MetError::Impossible { away: 2, chance: -0.25 });
+    }
+
+    #[test]
+    fn what_would_take_long_to_read_is_refused() {
+        let quotes = |n: usize| format!("<met {}/>", "a=\"".repeat(n));
+        let error = read(&quotes(MOST_QUOTES + 1)).unwrap_err();
+        assert_eq!(error.to_string(), "not XML: <met> has more than 1000 quotes");
+        assert!(!read(&quotes(MOST_QUOTES)).unwrap_err().to_string().contains("more than"));
+        let error = read("<!DOCTYPE met [\n<!ENTITY a 'b'>\n]>\n<met/>").unwrap_err();
+        assert_eq!(error.to_string(), "not XML: line 2: entities are not read");
+    }
+
     #[test]
     fn faults_are_named() {
         assert!(matches!(read("no"), Err(MetError::Xml(_))));
