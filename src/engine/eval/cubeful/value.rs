@@ -233,3 +233,208 @@ fn live_match(outputs: &Outputs, cube: &CubeInfo) -> f32 {
         (passed, None) => line(p, passed.unwrap_or(lost), won),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::{ByPlayer, Player};
+    use crate::eval::CubePoints;
+    use crate::eval::bearoff::{Equities, file::HypergammonValue};
+    use crate::scoring::{Cube, CubeOwner, MatchScore, Met, Terms};
+
+    const CENTERED: CubeOwner = CubeOwner::Centered;
+    const OURS: CubeOwner = CubeOwner::Owned(Player::Top);
+    const THEIRS: CubeOwner = CubeOwner::Owned(Player::Bottom);
+
+    /// Top on roll, at so many points away.
+    fn at(away: [u8; 2], value: u32, owner: CubeOwner) -> CubeInfo {
+        let score = MatchScore { length: 15, score: ByPlayer(away.map(|away| 15 - away)), crawford: false };
+        CubeInfo::new(Cube { value, owner }, Player::Top, Terms::Match(score), &Met::kazaross_xg2())
+    }
+
+    fn leaf(outputs: [f32; 5], efficiency: f32) -> Leaf {
+        Leaf { outputs: Outputs(outputs), efficiencies: Efficiencies::all(efficiency), exact: None, settles: true }
+    }
+
+    /// Chances with these shares of gammons and backgammons among the wins of both sides.
+    fn shared(win: f32) -> [f32; 5] {
+        [win, 0.25 * win, 0.05 * win, 0.2 * (1.0 - win), 0.02 * (1.0 - win)]
+    }
+
+    #[track_caller]
+    fn near(found: f32, wanted: f32) {
+        assert!((found - wanted).abs() < 2e-6, "{found}, not {wanted}");
+    }
+
+    /// A dead cube is worth the six results that it can bring, each with its chance.
+    #[test]
+    fn a_dead_cube_is_worth_its_results() {
+        let met = Met::kazaross_xg2();
+        let [win, gammon, backgammon, lose_gammon, lose_backgammon] = shared(0.6);
+        let chances = [
+            (Player::Top, [win - gammon, gammon - backgammon, backgammon]),
+            (Player::Bottom, [0.4 - lose_gammon, lose_gammon - lose_backgammon, lose_backgammon]),
+        ];
+        for (away, value, owner) in
+            [([7, 5], 1, CENTERED), ([7, 5], 2, OURS), ([9, 11], 2, THEIRS), ([3, 6], 1, CENTERED)]
+        {
+            let cube = at(away, value, owner);
+            let score = cube.terms().match_score().expect("a match");
+            let worth: f32 = chances
+                .iter()
+                .flat_map(|&(winner, chances)| (1..).zip(chances).map(move |(points, chance)| (winner, points, chance)))
+                .map(|(winner, points, chance)| chance * met.after(score, winner, points * value, Player::Top))
+                .sum();
+            near(leaf(shared(0.6), 0.0).value(&cube), worth);
+        }
+    }
+
+    /// Between a dead and a live cube: by the efficiency of the way in which the cube lies.
+    #[test]
+    fn the_efficiency_of_the_owner_counts() {
+        let ways = Efficiencies([0.1, 0.2, 0.3, 0.4]);
+        for (owner, efficiency) in [(CENTERED, 0.2), (OURS, 0.3), (THEIRS, 0.4)] {
+            let cube = at([7, 5], 2, owner);
+            let [dead, live] = [0.0, 1.0].map(|efficiency| leaf(shared(0.6), efficiency).value(&cube));
+            assert!((dead - live).abs() > 0.005, "{owner:?}: {dead} {live}");
+            let found = Leaf { efficiencies: ways, ..leaf(shared(0.6), 0.0) }.value(&cube);
+            near(found, (1.0 - efficiency) * dead + efficiency * live);
+        }
+    }
+
+    /// With a live cube the other side is at its take point where passing and playing on for twice as much, with the cube
+    /// on its side, come to the same. At every score whose cube is not dead.
+    #[test]
+    fn at_the_cash_point_a_take_is_worth_a_pass() {
+        let met = Met::kazaross_xg2();
+        let mut n = 0;
+        for (a, b) in (2..=13).flat_map(|a| (2..=13).map(move |b| (a, b))) {
+            let cube = at([a, b], 1, CENTERED);
+            if !cube.is_live() {
+                continue;
+            }
+            let points = CubePoints::of(&cube, &Outputs(shared(0.5)), Side::OnRoll).expect("points");
+            let cash = cube.levels(Player::Top)[0].cash;
+            let at_cash = shared(points.cash.live);
+            // As the cube lies it is worth the point that a double would bring.
+            near(leaf(at_cash, 1.0).value(&cube), cash);
+            // The other side's point, from here.
+            let theirs = shared(points.take.live);
+            near(leaf(theirs, 1.0).value(&cube), 1.0 - cube.levels(Player::Bottom)[0].cash);
+            let doubled = cube.doubled(&met);
+            if doubled.is_live() && a > 2 && b > 2 {
+                assert!((leaf(at_cash, 1.0).value(&doubled) - cash).abs() < 1e-5, "{a}-away, {b}-away");
+                n += 1;
+            }
+        }
+        assert!(n > 80, "{n}");
+    }
+
+    /// At 4-away both with a cube at 2 that decides the match when it is turned: by hand, in units of the chance `c` after
+    /// two points. The owner cashes from `c` on; below it the value rises evenly from `1 − c`, above it to what a win with
+    /// its gammons is worth.
+    #[test]
+    fn the_last_turn_of_the_cube_by_hand() {
+        let c = Met::kazaross_xg2().pre_crawford(ByPlayer([2, 4]), Player::Top);
+        let value = |win: f32, owner| leaf([win, 0.0, 0.0, 0.0, 0.0], 1.0).value(&at([4, 4], 2, owner));
+        for p in [0.0, 0.2, 0.4, 0.6, c - 0.001] {
+            near(value(p, OURS), 1.0 - c + (2.0 * c - 1.0) * p / c);
+            near(1.0 - value(1.0 - p, THEIRS), 1.0 - c + (2.0 * c - 1.0) * p / c);
+        }
+        for p in [c, 0.9, 1.0] {
+            near(value(p, OURS), c);
+            near(value(1.0 - p, THEIRS), 1.0 - c);
+        }
+        // Centered, both may: from 1 − c, where it is 1 − c, to c.
+        for p in [1.0 - c, 0.5, 0.6, c] {
+            near(value(p, CENTERED), p);
+        }
+        near(value(0.1, CENTERED), 1.0 - c);
+        near(value(0.95, CENTERED), c);
+        // Half of the wins are gammons, which win the match.
+        let gammonish = |win: f32| leaf([win, 0.5 * win, 0.0, 0.0, 0.0], 1.0).value(&at([4, 4], 2, OURS));
+        near(gammonish(1.0), 0.5 + 0.5 * c);
+        near(gammonish(0.9), c + 0.5 * (1.0 - c) * (0.9 - c) / (1.0 - c));
+        // A lost game that is a gammon is lost, and then the take point is lower.
+        let lost = |win: f32| leaf([win, 0.0, 0.0, 0.5 * (1.0 - win), 0.0], 1.0).value(&at([4, 4], 2, THEIRS));
+        near(lost(0.0), 0.5 * (1.0 - c));
+        near(lost(1.0 - c), 1.0 - c);
+    }
+
+    /// A cube that is enough as it lies is never turned; one whose owner has nothing to lose is turned before his next
+    /// roll.
+    #[test]
+    fn a_cube_that_settles_itself_is_not_estimated() {
+        let exact = Some(Exact::Bearoff(Equities([0; 4])));
+        let settled = |efficiency| Leaf { exact, ..leaf([0.6, 0.0, 0.0, 0.0, 0.0], efficiency) };
+        // Top needs 2 and owns a cube at 2: the game is worth what it is.
+        let cube = at([2, 5], 2, OURS);
+        for efficiency in [0.0, 1.0] {
+            near(settled(efficiency).value(&cube), leaf([0.6, 0.0, 0.0, 0.0, 0.0], 0.0).value(&cube));
+        }
+        // Bottom owns it and loses the match with it: he turns it, and then the game is for four points.
+        let cube = at([2, 5], 2, THEIRS);
+        let lost = Met::kazaross_xg2().pre_crawford(ByPlayer([2, 1]), Player::Top);
+        near(settled(0.7).value(&cube), 0.6 + 0.4 * lost);
+        // Without the rule it is an estimate, and so it is where neither is so.
+        let estimated = Leaf { settles: false, ..settled(0.7) }.value(&cube);
+        assert!((estimated - 0.6 - 0.4 * lost).abs() > 1e-3, "{estimated}");
+        for cube in [at([5, 2], 2, OURS), at([7, 7], 2, OURS), at([7, 7], 2, THEIRS), at([2, 5], 1, CENTERED)] {
+            let [ours, theirs] = [true, false].map(|settles| Leaf { settles, ..settled(0.7) }.value(&cube));
+            assert_eq!(ours, theirs, "{cube:?}");
+        }
+    }
+
+    /// What an exact equity for money says of the efficiency of its cube serves in a match.
+    #[test]
+    fn exact_equities_tell_their_efficiency() {
+        // A race at 60 %: dead .2; live 1/3 with an own cube, by Janowski's line from −1 to 1 at 80 %: .5.
+        let outputs = Outputs([0.6, 0.0, 0.0, 0.0, 0.0]);
+        let live = LiveMoney::new(&outputs).equity(Some(Side::OnRoll), false);
+        near(live, 0.5);
+        let of = |equity: f32| Exact::Hypergammon(HypergammonValue { outputs, equities: [equity, 9.0, 9.0, 9.0] });
+        let efficiency = |equity: f32| exact_efficiency(&of(equity), &outputs, Some(Side::OnRoll));
+        for (equity, expected) in [(0.2, 0.0), (0.5, 1.0), (0.35, 0.5), (0.8, 2.0), (0.05, -0.5)] {
+            assert!((efficiency(equity) - expected).abs() < 1e-5, "{equity}: {}", efficiency(equity));
+        }
+        // Of a bearoff it stays between none and the usual.
+        let raw = |equity: f32| ((equity + 1.0) * 32767.5).round() as u16;
+        let bearoff = |equity: f32| {
+            let exact = Exact::Bearoff(Equities::from_raw([raw(0.2), raw(equity), 0, 0]));
+            exact_efficiency(&exact, &outputs, Some(Side::OnRoll))
+        };
+        for (equity, expected) in [(0.05, 0.0), (0.35, 0.5), (0.5, 0.6)] {
+            assert!((bearoff(equity) - expected).abs() < 1e-3, "{equity}: {}", bearoff(equity));
+        }
+        // Where a live cube is worth as much as a dead one, nothing is told.
+        let even = Outputs([0.5, 0.0, 0.0, 0.0, 0.0]);
+        let exact = Exact::Bearoff(Equities::from_raw([raw(0.0), 0, raw(0.0), 0]));
+        assert_eq!(exact_efficiency(&exact, &even, None), 0.6);
+        // It is the efficiency of the value in a match, and for money the equity itself.
+        let leaf = Leaf { exact: Some(of(0.35)), ..leaf(outputs.0, 0.0) };
+        let cube = at([7, 7], 2, OURS);
+        near(leaf.value(&cube), self::leaf(outputs.0, 0.5).value(&cube));
+        let terms = Terms::Money { jacoby: false, beavers: 0 };
+        let money = |cube| CubeInfo::new(cube, Player::Top, terms, &Met::kazaross_xg2());
+        assert_eq!(leaf.value(&money(Cube { value: 2, owner: OURS })), 0.35);
+        assert_eq!(leaf.value(&money(Cube { value: Cube::TOP, owner: OURS })), outputs.cubeless_equity());
+    }
+
+    #[test]
+    fn money_without_an_exact_equity_is_janowskis() {
+        let terms = |jacoby| Terms::Money { jacoby, beavers: 0 };
+        let money = |value, owner, jacoby| {
+            CubeInfo::new(Cube { value, owner }, Player::Top, terms(jacoby), &Met::kazaross_xg2())
+        };
+        let half = leaf([0.5, 0.2, 0.05, 0.1, 0.025], 0.5);
+        // Dead: 0 and gammons .25 less .125; live with an own cube .375, centered 1/6.
+        near(half.value(&money(1, CENTERED, false)), 0.5 * (0.125 + 1.0 / 6.0));
+        near(half.value(&money(2, OURS, false)), 0.5 * (0.125 + 0.375));
+        // Under Jacoby's rule gammons do not count while the cube is in the middle.
+        near(half.value(&money(1, CENTERED, true)), 0.5 / 6.0);
+        near(half.value(&money(2, OURS, true)), 0.5 * (0.125 + 0.375));
+        near(half.value(&money(Cube::TOP, OURS, false)), 0.125);
+        near(money(1, CENTERED, true).utility(&half.outputs), 0.125);
+        near(money(1, CENTERED, true).dead_cube_equity(&half.outputs), 0.0);
+    }
+}
