@@ -417,4 +417,88 @@ mod tests {
         assert_eq!(decide(0.5, 0.75).wrong_answers(), None);
         assert!(decide(0.5, 0.4).is_close() && !decide(0.5, 0.0).is_close());
     }
+
+    /// No double −.049, a take −.035, so that a beaver makes it −.07: .021 of 1.07 is the share of passes that counts.
+    #[test]
+    fn wrong_answers_are_more_against_beavers() {
+        let near = |found: Option<f32>, wanted: f32| {
+            assert!(found.is_some_and(|found| (found - wanted).abs() < 1e-6), "{found:?}, not {wanted}");
+        };
+        let close = decide(-0.049, -0.035, &money(CENTERED, 3), GAMMONISH);
+        near(close.wrong_answers(), 0.021 / 1.07);
+        near(close.wrong_answers_to_beavers(), 0.021 / 1.07);
+        // Far from a double a take counts for the one and a beaver for the other.
+        let far = decide(0.2, -0.1, &money(CENTERED, 3), GAMMONISH);
+        near(far.wrong_answers(), 0.3 / 1.1);
+        near(far.wrong_answers_to_beavers(), 0.4 / 1.2);
+        let without = decide(0.2, -0.1, &money(CENTERED, 0), GAMMONISH);
+        near(without.wrong_answers_to_beavers(), 0.3 / 1.1);
+        // Where the take is right there is nothing to turn.
+        let take = decide(0.5, 0.25, &money(CENTERED, 3), GAMMONISH);
+        near(take.wrong_answers_to_beavers(), 1.0 / 3.0);
+        assert_eq!(decide(0.5, 0.75, &money(CENTERED, 3), GAMMONISH).wrong_answers_to_beavers(), None);
+        assert_eq!(
+            (take.double_beaver(), far.double_beaver().map(|value| (value * 1e4).round())),
+            (None, Some(-2000.0))
+        );
+    }
+
+    #[test]
+    fn a_verdict_calls_for_an_action() {
+        use Advice::{Double, Never, NoDouble, OptionalDouble, TooGood};
+        for advice in [NoDouble, OptionalDouble, Double, TooGood, Never] {
+            for answer in [Answer::Take, Answer::Pass, Answer::Beaver] {
+                let verdict = Verdict { advice, answer, redouble: false };
+                assert_eq!(verdict.doubles(), advice == Double);
+                assert_eq!(verdict.takes(), answer != Answer::Pass);
+                let action = match (advice, answer) {
+                    (NoDouble | TooGood | Never, _) => CubeAction::NoDouble,
+                    (_, Answer::Pass) => CubeAction::DoublePass,
+                    _ => CubeAction::DoubleTake,
+                };
+                assert_eq!(verdict.action(), action, "{verdict}");
+            }
+        }
+    }
+
+    /// Whatever follows a turn of the cube is worked out to its end: the table of an exchange of three beavers.
+    #[test]
+    fn an_exchange_is_answered_to_its_end() {
+        let exchange = Exchange { take: 0.3, pass: 1.0, beavers: 2 };
+        assert_eq!([0, 1, 2].map(|turns| exchange.take(turns)), [0.3, 0.6, 1.2]);
+        assert_eq!([0, 1, 2].map(|turns| exchange.pass(turns)), [1.0, -2.0, 4.0]);
+        // Two turns: a take. One: the doubler turns again, 1.2 for .6. None: a take.
+        assert_eq!([0, 1, 2].map(|turns| exchange.best(turns)), [0.3, 1.2, 1.2]);
+        assert_eq!([0, 1, 2].map(|turns| exchange.turn(turns)), [Some(1.2), Some(1.2), None]);
+        let answers = |turns| exchange.answers(turns).map(|one| (one.answer, one.takes)).collect::<Vec<_>>();
+        let (take, pass) = ((Answer::Take, Some(1.0)), (Answer::Pass, None));
+        assert_eq!(answers(0), [take, pass, (Answer::Beaver, Some(4.0))]);
+        assert_eq!(answers(2), [(Answer::Take, Some(4.0)), pass]);
+        // Of equal ones the take, then the pass.
+        let equal = Exchange { take: 1.0, pass: 1.0, beavers: 0 };
+        assert_eq!(equal.best_answer(0).answer, Answer::Take);
+        let nothing = Exchange { take: 0.0, pass: 1.0, beavers: 3 };
+        assert_eq!((nothing.best_answer(0).answer, nothing.best(0)), (Answer::Take, 0.0));
+    }
+
+    /// On the very limits of what is shown.
+    #[test]
+    fn verdicts_at_their_limits() {
+        let (plain, beavers) = (money(CENTERED, 0), money(CENTERED, 3));
+        check([0.5, 1.0], &plain, GAMMONISH, 1.0, "Double, pass");
+        check([1.0, 1.0], &plain, GAMMONISH, 1.0, "Optional double, pass");
+        check([0.5, 0.5], &plain, GAMMONISH, 0.5, "Optional double, take");
+        check([0.2, 0.0], &beavers, GAMMONISH, 0.2, "No double, beaver");
+        check([0.2, 0.001], &beavers, GAMMONISH, 0.2, "No double, take");
+        check([-1.0, -2.0], &beavers, GAMMONISH, -1.0, "No double, beaver");
+        check([-1.0, -2.001], &beavers, GAMMONISH, -1.0, "No double, take");
+        check([-0.1, 0.0], &beavers, GAMMONISH, 0.0, "Double, beaver");
+        check([-0.4, -0.2], &beavers, GAMMONISH, -0.2, "Double, beaver");
+        check([1.2, 1.1], &plain, GAMMONISH, 1.2, "Too good to double, pass");
+        check([1.1, 1.0], &plain, GAMMONISH, 1.1, "Too good to double, take");
+        // Close is what gives up less than .16.
+        let decide = |double_take| decide(0.5, double_take, &money(CENTERED, 0), GAMMONISH);
+        assert!(decide(0.3401).is_close() && !decide(0.3399).is_close());
+        assert_eq!((decide(0.7).double(), decide(0.7).best(), decide(0.3).best()), (0.7, 0.7, 0.5));
+    }
 }

@@ -223,4 +223,37 @@ mod tests {
             assert_eq!(CubePoints::of(&cube, &outputs, Side::OnRoll), None, "{score:?} of {length}");
         }
     }
+
+    /// With a cube that is never turned again: where playing on comes to as much as doubling, cashing, or being passed.
+    #[test]
+    fn at_each_point_in_a_match_two_ways_come_to_the_same() {
+        use super::super::value::Leaf;
+        use crate::eval::Efficiencies;
+        let met = Met::kazaross_xg2();
+        let leaf = |win: f32| {
+            let lose = 1.0 - win;
+            let outputs = Outputs([win, 0.25 * win, 0.05 * win, 0.2 * lose, 0.02 * lose]);
+            Leaf { outputs, efficiencies: Efficiencies::all(0.0), exact: None, settles: false }
+        };
+        let near = |a: f32, b: f32, what: &str| assert!((a - b).abs() < 1e-5, "{what}: {a} {b}");
+        for (a, b) in (3..=9).flat_map(|a| (3..=9).map(move |b| (a, b))) {
+            let terms = Terms::Match(MatchScore { length: 9, score: ByPlayer([9 - a, 9 - b]), crawford: false });
+            let cube = CubeInfo::new(Cube::START, Player::Top, terms, &met);
+            let (ours, theirs) = (cube.doubled(&met), cube.flipped().doubled(&met).flipped());
+            let [cashed, passed] = [Player::Top, Player::Bottom].map(|player| cube.levels(player)[0].cash);
+            let outputs = leaf(0.5).outputs;
+            let points = CubePoints::of(&cube, &outputs, Side::OnRoll).expect("points");
+            let value = |cube: &CubeInfo, win: f32| leaf(win).value(cube);
+            near(value(&cube, points.double.dead), value(&ours, points.double.dead), "double");
+            near(value(&ours, points.cash.dead), cashed, "cash");
+            near(value(&cube, points.too_good.dead), cashed, "too good");
+            near(value(&theirs, points.take.dead), 1.0 - passed, "take");
+            assert_eq!((points.beaver, points.raccoon, points.redouble), (None, None, points.double));
+            // The other side's points, in its own winning chances.
+            let points = CubePoints::of(&cube, &outputs, Side::Opponent).expect("points");
+            near(value(&cube, 1.0 - points.too_good.dead), 1.0 - passed, "too good for the other");
+            near(value(&theirs, 1.0 - points.cash.dead), 1.0 - passed, "cash for the other");
+            near(value(&ours, 1.0 - points.take.dead), cashed, "take by the other");
+        }
+    }
 }

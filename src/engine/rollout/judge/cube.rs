@@ -506,6 +506,29 @@ mod tests {
         }
     }
 
+    /// Where one of the two is exact, or hardly known, the chances are those of the prior of the other.
+    #[test]
+    fn chances_with_priors_where_one_question_is_open() {
+        let priors = CubePriors::USUAL;
+        // A take of .8 for certain: no double is .15 ahead, and too good where it is ahead by .2.
+        let chances = joint([0.95, 0.8], [0.05, 0.0], 0.0).chances(false, Some(&priors));
+        let seen = priors.doubles.seen(0.15, 0.05);
+        assert!((chances.double - (1.0 - seen.chance_above(0.0))).abs() < 1e-9, "{chances:?}");
+        assert!((chances.too_good - seen.chance_above(0.2)).abs() < 1e-9, "{chances:?}");
+        assert!((chances.take - 1.0).abs() < 1e-12);
+        // A certain pass: a double is worth a point.
+        let chances = joint([0.95, 1.3], [0.05, 0.0], 0.0).chances(false, Some(&priors));
+        let seen = priors.doubles.seen(-0.05, 0.05);
+        assert!((chances.double - (1.0 - seen.chance_above(0.0))).abs() < 1e-9 && chances.take < 1e-12, "{chances:?}");
+        assert!((chances.too_good - seen.chance_above(0.0)).abs() < 1e-9, "{chances:?}");
+        // Nothing is known of no double: the answer is as sure as its own prior makes it.
+        for (take, error) in [(0.9, 0.1), (1.2, 0.3), (1.05, 0.02), (0.2, 0.2)] {
+            let chances = joint([0.5, take], [1000.0, error], 0.0).chances(false, Some(&priors));
+            let passes = priors.takes.seen(take - 1.0, error).chance_above(0.0);
+            assert!((chances.take - (1.0 - passes)).abs() < 1e-4, "{take} ±{error}: {chances:?} {passes}");
+        }
+    }
+
     #[test]
     fn a_verdict_is_as_sure_as_its_two_halves_together() {
         let verdict = |advice, answer| Verdict { advice, answer, redouble: false };

@@ -132,7 +132,13 @@ mod tests {
         settings.until.error = Some(0.004);
         let rounds = Interim::of_accounts(&accounts, &job, &settings).rounds.expect("foreseen");
         assert!((720..740).contains(&rounds), "{rounds}");
-        settings.until.error = Some(0.1);
+        // An end by the number of trials is none that is estimated, even where both come together.
+        for (trials, is_estimated) in [(rounds - 1, false), (rounds, false), (rounds + 1, true)] {
+            settings.until.trials = Some(trials);
+            let interim = Interim::of_accounts(&accounts, &job, &settings);
+            assert_eq!((interim.rounds, interim.is_estimated), (Some(trials.min(rounds)), is_estimated));
+        }
+        (settings.until.trials, settings.until.error) = (None, Some(0.1));
         assert_eq!(Interim::of_accounts(&accounts, &job, &settings).trials_left(), Some(0));
     }
 

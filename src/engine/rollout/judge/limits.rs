@@ -8,7 +8,7 @@ use super::compare::compare;
 use super::cube::CubeJudgement;
 use super::result::RolloutResult;
 use super::sequencer::Sequencer;
-use super::stop::{DECIDED_RISK, End, Rules, expected_decision_rounds};
+use super::stop::{DECIDED_RISK, End, Rules, expected_decision_rounds, expected_rounds};
 use crate::board::{Player, Position, Roll, Variation};
 use crate::rollout::data::fixed::Fixed;
 use crate::rollout::data::records::Records;
@@ -384,4 +384,100 @@ fn a_wider_margin_is_met_sooner() {
     let square = (0.07_f64 / 0.025).powi(2);
     let ratio = narrow as f64 / wide as f64;
     assert!(ratio > 0.7 * square && ratio < 1.4 * square, "{ratio} {square}");
+}
+
+/// Accounts of 400 trials.
+fn foreseen_from(kind: JobKind, candidates: &[Swinging], settings: &RolloutSettings) -> Accounts {
+    let mut accounts = Accounts::new(job(kind, candidates.len()).units(&Met::kazaross_xg2()), settings);
+    for n in 0..400 {
+        candidates.iter().enumerate().for_each(|(i, &of)| accounts.push(i, trial(of, i, n)));
+    }
+    accounts
+}
+
+/// The trials at which errors are expected to be small enough, by hand: they shrink by the root.
+#[test]
+fn an_end_by_errors_is_foreseen() {
+    let trials = |error: f64, limit: f64| (400.0 * error * error / (limit * limit)).ceil() as u64;
+    let expected = |kind, candidates: &[Swinging], settings: &RolloutSettings| {
+        expected_rounds(&foreseen_from(kind, candidates, settings), kind, settings)
+    };
+    let until = |error: f64| {
+        let mut settings = free();
+        settings.until.error = Some(error);
+        settings
+    };
+    // Either equity may be the one that is not known well.
+    let cubeless = Swinging { mean: 0.5, swing: 0.1, cubeless_swing: 0.3 };
+    for (of, swing) in [(steady(0.5, 0.1), 0.1), (cubeless, 0.3)] {
+        let rounds = trials(error_of(swing, 400), 0.004);
+        assert_eq!(expected(JobKind::Position, &[of], &until(0.004)), Some(rounds), "{swing}");
+        // The worst of those that go on.
+        assert_eq!(expected(JobKind::Plays, &[steady(0.5, 0.05), of], &until(0.004)), Some(rounds));
+    }
+    let cubeless_alone = RolloutSettings { cubeful: false, ..until(0.004) };
+    let loud = Swinging { cubeless_swing: 0.1, ..steady(0.5, 0.9) };
+    let rounds = trials(error_of(0.1, 400), 0.004);
+    assert_eq!(expected(JobKind::Position, &[loud], &cubeless_alone), Some(rounds));
+    let mut accounts = foreseen_from(JobKind::Plays, &[steady(0.5, 0.05), steady(0.4, 0.3)], &until(0.004));
+    accounts.set_active(1, false);
+    assert_eq!(
+        expected_rounds(&accounts, JobKind::Plays, &until(0.004)),
+        Some(trials(error_of(0.05, 400), 0.004).max(144))
+    );
+    // Not before the first look.
+    assert_eq!(expected(JobKind::Position, &[steady(0.5, 0.1)], &until(0.5)), Some(144));
+    let limit = ErrorLimit { enabled: true, min_trials: 200, max_error: 0.004 };
+    let limited = RolloutSettings { limit, ..free() };
+    assert_eq!(expected(JobKind::Position, &[steady(0.5, 0.1)], &limited), Some(rounds));
+    let wide = RolloutSettings { limit: ErrorLimit { max_error: 0.5, ..limit }, ..free() };
+    assert_eq!(expected(JobKind::Position, &[steady(0.5, 0.1)], &wide), Some(200));
+    // The rule for joint standard deviations is in its place where there are several.
+    let jsd = JsdLimit { enabled: true, min_trials: 36, limit: 2.0 };
+    let both = RolloutSettings { jsd, ..limited };
+    assert_eq!(expected(JobKind::Position, &[steady(0.5, 0.1)], &both), Some(rounds));
+    assert_eq!(expected(JobKind::Plays, &[steady(0.5, 0.1); 2], &both), None);
+    assert_eq!(expected(JobKind::Position, &[steady(0.5, 0.1)], &free()), None);
+    // Of several rules the first that is met.
+    let mut first = RolloutSettings { limit, ..free() };
+    first.until.error = Some(0.002);
+    assert_eq!(expected(JobKind::Position, &[steady(0.5, 0.1)], &first), Some(rounds));
+}
+
+/// The trials at which a decision is expected to be known: the first at which the bound is as narrow as it has to be.
+#[test]
+fn the_end_of_a_decision_is_foreseen() {
+    let spread = |swings: f64| swings * 400.0 / 399.0;
+    let narrow = |swings: f64, to: f64, risk: f64| {
+        (144..).find(|&n| width(spread(swings), spread(swings), n, risk) <= to).expect("it narrows")
+    };
+    let expected = |kind, candidates: &[Swinging], margin| {
+        expected_decision_rounds(&foreseen_from(kind, candidates, &free()), kind, margin, &free()).expect("a forecast")
+    };
+    // Of three plays the risk of each comparison is a third; the nearest takes longest.
+    let plays = [steady(0.1, 0.2), steady(0.05, 0.2), steady(-0.4, 0.2)];
+    assert_eq!(expected(JobKind::Plays, &plays, 0.0), narrow(0.08, 0.05, DECIDED_RISK / 3.0));
+    assert_eq!(expected(JobKind::Plays, &plays, 0.03), narrow(0.08, 0.08, DECIDED_RISK / 3.0));
+    assert_eq!(expected(JobKind::Plays, &[steady(5.0, 0.2), steady(0.0, 0.2)], 0.0), 144, "not before the first look");
+    let (one, two, risk) = (0.04, 0.08, DECIDED_RISK / 3.0);
+    let cases = [
+        // No double: over one of the answers, whichever is known sooner.
+        ([steady(1.1, 0.2), steady(1.5, 0.2)], 0.0, narrow(one, 0.1, risk)),
+        ([steady(1.1, 0.2), steady(1.5, 0.2)], 0.02, narrow(one, 0.12, risk)),
+        ([steady(0.5, 0.2), steady(0.4, 0.2)], 0.0, narrow(two, 0.1, risk)),
+        // Double, take: below the take, and the take below a point; the later of them.
+        ([steady(0.6, 0.2), steady(0.7, 0.2)], 0.0, narrow(two, 0.1, risk).max(narrow(one, 0.3, risk))),
+        ([steady(0.6, 0.2), steady(0.95, 0.2)], 0.0, narrow(one, 0.05, risk)),
+        ([steady(0.6, 0.2), steady(0.95, 0.2)], 0.05, narrow(one, 0.1, risk)),
+        // Double, pass: below a point, and the take above it.
+        ([steady(0.9, 0.2), steady(1.5, 0.2)], 0.0, narrow(one, 0.1, risk)),
+        ([steady(0.5, 0.2), steady(1.05, 0.2)], 0.0, narrow(one, 0.05, risk)),
+    ];
+    for (i, (cube, margin, rounds)) in cases.into_iter().enumerate() {
+        assert_eq!(expected(JobKind::Cube, &cube, margin), rounds, "case {i}");
+    }
+    // A rollout ends by its rules or by its errors, whichever comes first.
+    let mut both = decided(0.0);
+    both.until.error = Some(0.5);
+    assert_eq!(expected_rounds(&foreseen_from(JobKind::Plays, &plays, &both), JobKind::Plays, &both), Some(144));
 }

@@ -6,6 +6,8 @@ mod calibration;
 pub mod compare;
 pub mod cube;
 pub mod differences;
+#[cfg(test)]
+mod figures;
 pub mod focus;
 pub mod interim;
 #[cfg(test)]
