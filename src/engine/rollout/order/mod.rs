@@ -4,6 +4,8 @@ pub mod fingerprint;
 pub mod job;
 pub mod resolved;
 pub mod settings;
+#[cfg(test)]
+mod tests;
 
 use self::fingerprint::Fingerprint;
 use self::job::Job;
