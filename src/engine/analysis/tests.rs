@@ -562,7 +562,8 @@ fn luck_is_nothing_in_the_mean() {
         assert!(sum.abs() < 1e-4, "{sum}");
         assert!(of(roll(6, 6), false) > of(roll(2, 1), false));
     }
-    // At the opening either player has the higher die: the luck of all 30 rolls, seen by one of them, adds up to nothing.
+    // At the opening either player has the higher die: the luck of all 30 rolls, seen by one of them, adds up to
+    // nothing.
     let flipped = position.flipped();
     let mut sum = 0.0;
     for roll in Roll::ALL.iter().filter(|roll| !roll.is_double()) {
@@ -595,7 +596,8 @@ fn an_analysis_finds_what_the_settings_ask_for() {
         let with = |has: fn(&Note) -> bool| (0..14).filter(|&i| has(&steps[i].note)).collect::<Vec<_>>();
         (with(|note| note.plays.is_some()), with(|note| note.cube.is_some()), with(|note| note.luck.is_some()))
     };
-    // No double may come before the first roll, nor of a cube that is not the player's: Bottom's rolls after the double.
+    // No double may come before the first roll, nor of a cube that is not the player's: before Bottom's rolls after the
+    // double.
     let (plays, cubes, rolls) = (vec![1, 3, 7, 9, 11], vec![2, 4, 5, 8, 12, 13], vec![0, 2, 6, 8, 10]);
     assert_eq!(found(&settings, bare()), (plays.clone(), cubes.clone(), rolls.clone()));
     let without = |set: fn(&mut AnalysisSettings)| {

@@ -70,8 +70,8 @@ impl LiveMoney {
 mod tests {
     use super::*;
 
-    /// Chances where a game won counts 1.5 points on average and a game lost 1.25: the take point is 0.75 / 3.25 and the
-    /// cash point 2.25 / 3.25.
+    /// Chances where a game won counts 1.5 points on average and a game lost 1.25: the take point is 0.75 / 3.25,
+    /// and the cash point is 2.25 / 3.25.
     fn gammonish(win: f32) -> LiveMoney {
         let lose = 1.0 - win;
         LiveMoney::new(&Outputs([win, 0.4 * win, 0.1 * win, 0.2 * lose, 0.05 * lose]))

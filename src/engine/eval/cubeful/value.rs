@@ -302,8 +302,8 @@ mod tests {
         }
     }
 
-    /// With a live cube the other side is at its take point where passing and playing on for twice as much, with the cube
-    /// on its side, come to the same. At every score whose cube is not dead.
+    /// With a live cube the other side is at its take point where passing and playing on for twice as much, with the
+    /// cube on its side, come to the same. At every score whose cube is not dead.
     #[test]
     fn at_the_cash_point_a_take_is_worth_a_pass() {
         let met = Met::kazaross_xg2();
@@ -330,9 +330,9 @@ mod tests {
         assert!(n > 80, "{n}");
     }
 
-    /// At 4-away both with a cube at 2 that decides the match when it is turned: by hand, in units of the chance `c` after
-    /// two points. The owner cashes from `c` on; below it the value rises evenly from `1 − c`, above it to what a win with
-    /// its gammons is worth.
+    /// At 4-away both with a cube at 2 that decides the match when it is turned, by hand: the chance after two points
+    /// is `c`. The owner cashes from `c` on; below it the value rises evenly from `1 − c`, above it to the worth of a win
+    /// with its gammons.
     #[test]
     fn the_last_turn_of_the_cube_by_hand() {
         let c = Met::kazaross_xg2().pre_crawford(ByPlayer([2, 4]), Player::Top);

@@ -127,8 +127,8 @@ mod tests {
         }
     }
 
-    /// A trailer who wins 60 % of the games and a gammon in 20 % of those: one point is 0.6, two are 0.6 as well (the cube
-    /// is turned at once), and so on in pairs. Only the entries of 2-away and 4-away feel the free drops.
+    /// A trailer who wins 60 % of the games and a gammon in 20 % of those: one point is 0.6, two are 0.6 as well (the
+    /// cube is turned at once), and so on in pairs. Only the entries of 2-away and 4-away feel the free drops.
     #[test]
     fn tornbergs_recursion_by_hand() {
         let parameters =
@@ -142,8 +142,8 @@ mod tests {
         }
     }
 
-    /// 12-away against 11-away: 11.5 games whose points deviate by 1.77 on both sides give 8.489 points, of which one is
-    /// to be made up, 0.1178 deviations. The others in the same way.
+    /// 12-away against 11-away: 11.5 games whose points deviate by 1.77 on both sides give 8.489 points, of which one
+    /// is to be made up, 0.1178 deviations. The others in the same way.
     #[test]
     fn a_normal_distribution_says_who_makes_up_the_points() {
         for (a, b, chance) in
