@@ -331,8 +331,8 @@ mod tests {
     }
 
     /// At 4-away both with a cube at 2 that decides the match when it is turned, by hand: the chance after two points
-    /// is `c`. The owner cashes from `c` on; below it the value rises evenly from `1 − c`, above it to the worth of a win
-    /// with its gammons.
+    /// is `c`. The owner cashes from `c` on; below it the value rises evenly from `1 − c`, above it to the worth of a
+    /// win with its gammons.
     #[test]
     fn the_last_turn_of_the_cube_by_hand() {
         let c = Met::kazaross_xg2().pre_crawford(ByPlayer([2, 4]), Player::Top);
