@@ -59,10 +59,12 @@ mod tests {
     #[test]
     fn marks_begin_beyond_their_thresholds() {
         let thresholds = Thresholds::default();
-        let skill = [0.03, 0.031, 0.061, 0.121].map(|loss| thresholds.skill(loss));
-        assert_eq!(skill, [None, Some(Skill::Doubtful), Some(Skill::Bad), Some(Skill::VeryBad)]);
-        let luck = [0.3, 0.31, 0.61, -0.3, -0.31, -0.61].map(|luck| thresholds.luck(luck));
+        let skill = [0.03, 0.031, 0.06, 0.061, 0.12, 0.121].map(|loss| thresholds.skill(loss));
+        let (doubtful, bad) = (Some(Skill::Doubtful), Some(Skill::Bad));
+        assert_eq!(skill, [None, doubtful, doubtful, bad, bad, Some(Skill::VeryBad)]);
+        let luck = [0.3, 0.31, 0.6, 0.61, -0.3, -0.31, -0.6, -0.61].map(|luck| thresholds.luck(luck));
         let (lucky, unlucky) = (Some(LuckMark::Lucky), Some(LuckMark::Unlucky));
-        assert_eq!(luck, [None, lucky, Some(LuckMark::VeryLucky), None, unlucky, Some(LuckMark::VeryUnlucky)]);
+        let (very_lucky, very_unlucky) = (Some(LuckMark::VeryLucky), Some(LuckMark::VeryUnlucky));
+        assert_eq!(luck, [None, lucky, lucky, very_lucky, None, unlucky, unlucky, very_unlucky]);
     }
 }

@@ -262,4 +262,21 @@ mod tests {
         let past = side(&[(6, 5), (5, 5), (2, 3)]);
         assert_eq!((phase(&home, &past, 1), phase(&past, &home, 1)), (Phase::Race, Phase::Bearoff));
     }
+
+    #[test]
+    fn a_back_game_is_two_points_and_fifty_pips() {
+        let pips = |side: &Checkers| side.pips();
+        let other = side(&[(8, 5), (7, 4), (6, 3), (5, 3)]);
+        // Two points held: 24 and 22. The rest makes up the distance.
+        let back = |rest: &[(usize, u8)]| side(&[&[(24, 2), (22, 2)], rest].concat());
+        let at = |own: &Checkers| Phase::of(&Position::from_checkers(*own, other), 9);
+        let fifty = back(&[(7, 2), (6, 6), (3, 3)]);
+        assert_eq!((pips(&fifty) as i32 - pips(&other) as i32, at(&fifty)), (50, Phase::BackGame));
+        let less = back(&[(7, 2), (6, 5), (5, 1), (3, 3)]);
+        assert_eq!((pips(&less) as i32 - pips(&other) as i32, at(&less)), (49, Phase::Middle));
+        // One point and two blots, as far behind, are none.
+        let blots = side(&[(24, 2), (22, 1), (21, 1), (8, 3), (6, 8)]);
+        assert!(pips(&blots) >= pips(&other) + 50);
+        assert_eq!(at(&blots), Phase::Middle);
+    }
 }

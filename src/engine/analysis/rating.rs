@@ -126,4 +126,15 @@ mod tests {
         assert!((difference - 164.81).abs() < 0.2, "{difference}");
         assert_eq!(luck_based_difference(1.0, 3), None);
     }
+
+    #[test]
+    fn luck_has_a_name_beyond_its_limits() {
+        use LuckRating::{Lucky, None, Unlucky, VeryLucky, VeryUnlucky};
+        for (rate, name) in [(0.0, None), (0.03, None), (0.031, Lucky), (0.06, Lucky), (0.061, VeryLucky)] {
+            assert_eq!(LuckRating::of(rate), name, "{rate}");
+        }
+        for (rate, name) in [(-0.03, None), (-0.031, Unlucky), (-0.06, Unlucky), (-0.061, VeryUnlucky)] {
+            assert_eq!(LuckRating::of(rate), name, "{rate}");
+        }
+    }
 }

@@ -335,6 +335,18 @@ mod tests {
     }
 
     #[test]
+    fn prices_of_a_side_are_those_of_its_player() {
+        // Bottom is on roll and needs 2, Top needs 5: a gammon wins the match for the one, three points for the other.
+        let info = info([5, 2], 1, CubeOwner::Centered, false);
+        let [top, bottom] = [Player::Top, Player::Bottom].map(|player| info.gammon_prices(player).gammon);
+        assert!((top - bottom).abs() > 0.01, "{top} {bottom}");
+        assert_eq!(info.side_prices(), SidePrices { gammon: bottom, lose_gammon: top });
+        assert_eq!(info.flipped().side_prices(), SidePrices { gammon: top, lose_gammon: bottom });
+        let money = CubeInfo::new(Cube::START, Player::Top, Terms::MONEY, &Met::kazaross_xg2());
+        assert_eq!(money.side_prices(), SidePrices::MONEY);
+    }
+
+    #[test]
     fn gammons_for_money() {
         let met = Met::kazaross_xg2();
         let centered = CubeInfo::new(Cube::START, Player::Top, Terms::MONEY, &met);

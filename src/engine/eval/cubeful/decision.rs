@@ -494,11 +494,13 @@ mod tests {
         check([-1.0, -2.001], &beavers, GAMMONISH, -1.0, "No double, take");
         check([-0.1, 0.0], &beavers, GAMMONISH, 0.0, "Double, beaver");
         check([-0.4, -0.2], &beavers, GAMMONISH, -0.2, "Double, beaver");
+        check([1.0, 0.9], &plain, GAMMONISH, 1.0, "No double, take");
         check([1.2, 1.1], &plain, GAMMONISH, 1.2, "Too good to double, pass");
         check([1.1, 1.0], &plain, GAMMONISH, 1.1, "Too good to double, take");
         // Close is what gives up less than .16.
         let decide = |double_take| decide(0.5, double_take, &money(CENTERED, 0), GAMMONISH);
         assert!(decide(0.3401).is_close() && !decide(0.3399).is_close());
+        assert!(!self::decide(0.16, 0.0, &plain, GAMMONISH).is_close(), "just .16");
         assert_eq!((decide(0.7).double(), decide(0.7).best(), decide(0.3).best()), (0.7, 0.7, 0.5));
     }
 }

@@ -286,3 +286,18 @@ fn a_prior_shrinks_each_part_by_its_width() {
         near(seen.chance_above(limit), above.sum::<f64>() / all);
     }
 }
+
+/// Where first rolls are dealt, an error in a match is one in equity, too.
+#[test]
+fn errors_within_first_rolls_are_told_in_equity() {
+    let (job, ..) = cube_in_a_match();
+    let mut accounts = Accounts::new(job.units(&Met::kazaross_xg2()), &RolloutSettings::default());
+    for n in 0..72 {
+        let roll = Roll::from_outcome(n % 36);
+        let chance = 0.2 + f64::from(roll.pips()) / 200.0 + if n < 36 { 0.01 } else { -0.01 };
+        accounts.push(0, TrialRecord { first_roll: Some(roll), ..trial(0.1, chance, [0.0; 2]) });
+    }
+    let within = (15.0 * (2.0_f64 / 36.0).powi(2) / 3.0 + 6.0 * (1.0_f64 / 36.0).powi(2)).sqrt() * 0.01;
+    let [lose, win] = chances(1);
+    near(accounts.stratified_error(0).expect("two cycles"), within * 2.0 / (win - lose));
+}

@@ -212,4 +212,62 @@ mod tests {
         let (settled, _) = engine.choose_luck(&job, &settings, &mut |_| {}).expect("nobody stops it");
         assert!(!settled.variance_reduction, "of equal ways the plain one");
     }
+
+    #[test]
+    fn a_pilot_is_flown_where_there_is_something_to_find_out() {
+        let start = Variation::Standard.starting_position();
+        let job = Job::position(&start, Cube::START, Player::Top, Terms::MONEY);
+        let engine = Engine::new(Evaluator::standard(), Arc::new(Met::kazaross_xg2()));
+        // A horizon of one turn keeps it quick.
+        let mut auto = RolloutSettings { luck_by: LuckBy::Auto, ..RolloutSettings::quick(360) };
+        (auto.truncation.enabled, auto.truncation.plies, auto.truncation.cube.plies) = (true, 1, 0);
+        let choose = |settings: &RolloutSettings| engine.choose_luck(&job, settings, &mut |_| {}).expect("no stop");
+        assert!(choose(&auto).1.is_some());
+        // Few trials are no reason, unless something else ends them.
+        let few = RolloutSettings { trials: 359, ..auto.clone() };
+        assert_eq!(choose(&few), (RolloutSettings { luck_by: LuckBy::Players, ..few.clone() }, None));
+        let mut until = few.clone();
+        until.until.error = Some(0.01);
+        assert!(choose(&until).1.is_some());
+        // Nobody asks.
+        for settings in [
+            RolloutSettings { luck_by: LuckBy::Players, ..auto.clone() },
+            RolloutSettings { variance_reduction: false, ..auto.clone() },
+        ] {
+            assert_eq!(choose(&settings), (settings, None));
+        }
+        // What was tried is as in trials: their variance, and the work of each.
+        let (settled, pilot) = choose(&auto);
+        let pilot = pilot.expect("a pilot");
+        assert_eq!(
+            (settled.variance_reduction, settled.luck_by),
+            (pilot.chosen.is_some(), pilot.chosen.unwrap_or_default())
+        );
+        let best = pilot.ways.iter().map(PilotWay::price).fold(f64::INFINITY, f64::min);
+        assert!(pilot.ways.iter().any(|way| way.luck_by == pilot.chosen && way.price() == best));
+        for way in &pilot.ways {
+            let by = RolloutSettings {
+                variance_reduction: way.luck_by.is_some(),
+                luck_by: way.luck_by.unwrap_or_default(),
+                ..auto.clone()
+            };
+            let settings = engine.resolve(job.kind(), &by);
+            let table = Table::new(&settings, &job, &engine.met);
+            let mut searchers = engine.searchers(&settings);
+            let records: Vec<_> = (0..way.trials)
+                .map(|trial| play_trial(&table, &mut searchers, 0, trial, &mut ()).expect("no stop"))
+                .collect();
+            let values: Vec<f64> = records.iter().map(|record| record.values[CUBELESS].to_f64()).collect();
+            let n = values.len() as f64;
+            let mean = values.iter().sum::<f64>() / n;
+            let variance = values.iter().map(|value| (value - mean).powi(2)).sum::<f64>() / (n - 1.0);
+            assert!((way.variance - variance).abs() < 1e-9, "{way:?} {variance}");
+            assert_eq!((way.trials, way.price()), (36, way.variance * way.work));
+            // An evaluation of our nets counts one, and a turn with a look at all rolls 45, without one 7.
+            let evaluations: u64 = records.iter().map(|record| u64::from(record.evaluations)).sum();
+            let turn = if way.luck_by.is_some() { 45.0 } else { 7.0 };
+            let guesses = searchers.players.guesses() as f64 * GUESS;
+            assert!((way.work - turn - (evaluations as f64 + guesses) / n).abs() < 1e-9, "{way:?} {evaluations}");
+        }
+    }
 }

@@ -8,4 +8,6 @@ pub mod game;
 pub mod luck;
 pub mod memory;
 pub mod settlement;
+#[cfg(test)]
+mod tests;
 pub mod witness;

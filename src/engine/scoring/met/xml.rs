@@ -235,6 +235,8 @@ mod tests {
     fn reads_a_small_table_and_extends_it() {
         let met = read(&table("2", ROWS, POST)).unwrap();
         assert_eq!((met.name(), met.description(), met.length()), ("Mine", "", 2));
+        let described = table("2", ROWS, POST).replace("<length>", "<description> by me </description><length>");
+        assert_eq!(read(&described).unwrap().description(), "by me");
         assert_eq!(met.pre_crawford(ByPlayer([1, 2]), Player::Top), 0.7);
         assert_eq!(met.post_crawford(Player::Bottom, 1), 0.5);
         assert_eq!(met.post_crawford(Player::Bottom, 2), 0.485);
@@ -265,6 +267,16 @@ mod tests {
         assert_eq!(at_three(&column("player='0'", "zadeh", rates)), [all_gammons, usual]);
         assert_eq!(at_three(&column("player='1'", "zadeh", rates)), [usual, all_gammons]);
         assert_eq!(at_three(&column("", "explicit", "")), [usual; 2]);
+        // Who leads has what the other player's column leaves.
+        let met = read(&table("2", ROWS, &column("player='0'", "zadeh", rates))).unwrap();
+        for (leader, chance) in [(Player::Bottom, 1.0 - all_gammons), (Player::Top, 1.0 - usual)] {
+            let score = crate::scoring::MatchScore {
+                length: 3,
+                score: ByPlayer(Player::BOTH.map(|player| if player == leader { 2 } else { 0 })),
+                crawford: false,
+            };
+            assert_eq!(met.now(&score, leader), chance);
+        }
         // Tornberg's parameters reach both players only where each has a table.
         assert_eq!(at_three(&column("player='both'", "mec", rates)), [0.25, usual]);
         assert_eq!(at_three(&column("player='1'", "mec", rates)), [usual, 0.25]);
