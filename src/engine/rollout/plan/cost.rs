@@ -230,7 +230,8 @@ impl Engine {
         })
     }
 
-    /// A sample of the work in trials, from games played without looking ahead: the first ones of each candidate.
+    /// A sample of the work in trials, from games of the first trials of each candidate, whose plays don't look ahead.
+    /// Cube decisions do, as deep as in trials until that has cost much, one ply from then on.
     fn pilot(
         &self,
         job: &Job,
@@ -244,11 +245,13 @@ impl Engine {
         cheap.later.enabled = false;
         cheap.truncation.mean = false;
         cheap.truncation.cube.plies = 0;
-        for player in &mut cheap.players.0 {
-            (player.chequer.plies, player.cube.plies) = (0, 0);
-        }
+        cheap.players.0.iter_mut().for_each(|player| player.chequer.plies = 0);
+        // How soon a side doubles depends on how deep it looks, and the number of decisions on how soon it doubles.
+        let as_deep = self.resolve(job.kind(), &cheap);
+        cheap.players.0.iter_mut().for_each(|player| player.cube.plies = player.cube.plies.min(1));
         let cheap = self.resolve(job.kind(), &cheap);
-        let table = Table::new(&cheap, job, &self.met);
+        let tables = [&as_deep, &cheap].map(|settings| Table::new(settings, job, &self.met));
+        let begin = searchers.evaluations();
         let mut visits = Visits::default();
         let candidates = job.candidates().len() as u64;
         // A rollout of few trials has just these dice.
@@ -260,7 +263,9 @@ impl Engine {
             let start = &job.candidates()[candidate];
             visits.is_first_decided = start.cube_action && settings.initial == InitialRolls::Any;
             (visits.turn, visits.last, visits.has_doubled) = (0, None, false);
-            let record = play_trial(&table, searchers, candidate, trial, &mut visits)?;
+            let is_long = (searchers.evaluations() - begin) as f64 > MORE_WORK * LEAST_WORK;
+            let table = &tables[usize::from(is_long)];
+            let record = play_trial(table, searchers, candidate, trial, &mut visits)?;
             let is_cut = settings.horizon() == Some(visits.turn) && record.events.ending == Ending::Valued;
             if let Some((position, cube)) = visits.last.take().filter(|_| is_cut) {
                 let end = visits.visit(&position, &cube, Roll::ALL[0]);

@@ -1,10 +1,10 @@
 //! Costs told beforehand, beside what rollouts then take.
 
 use super::*;
-use crate::board::{Checkers, Player, Variation};
+use crate::board::{ByPlayer, Checkers, Player, Variation};
 use crate::eval::Evaluator;
 use crate::rollout::Unobserved;
-use crate::scoring::{Cube, CubeOwner, Met, Terms};
+use crate::scoring::{Cube, CubeOwner, MatchScore, Met, Terms};
 use std::sync::Arc;
 
 #[test]
@@ -62,6 +62,23 @@ fn deep_plays_are_foretold_by_what_the_filter_leaves() {
         let expected = cost.of_trial().evaluations;
         assert!((expected / evaluations - 1.0).abs() < 0.15, "{plies}: {expected} expected, {evaluations} made");
     }
+}
+
+/// Two points from the end against four, a static look doubles sooner than one 2 plies deep, and there are fewer
+/// decisions.
+#[test]
+fn cube_decisions_are_counted_as_they_are_made() {
+    let engine = Engine::new(Evaluator::standard(), Arc::new(Met::kazaross_xg2()));
+    let position = Variation::Standard.starting_position();
+    let score = MatchScore { length: 7, score: ByPlayer([3, 5]), crawford: false };
+    let job = Job::cube(&position, Cube::START, Player::Bottom, Terms::Match(score));
+    let settings = RolloutSettings { seed: 7, trials: 36, ..RolloutSettings::default() };
+    let order = engine.order(job.clone(), &settings);
+    let cost = engine.cost(&order, &|| Duration::ZERO, &|| false).expect("nobody stops it");
+    let rollout = engine.rollout(&job, &settings, 2, &mut Unobserved).expect("a rollout");
+    let made = rollout.result.evaluations() as f64 / 72.0;
+    let expected = cost.of_trial().evaluations;
+    assert!((expected / made - 1.0).abs() < 0.1, "{expected} expected, {made} made");
 }
 
 #[test]
