@@ -31,7 +31,10 @@ const GAMES: u64 = 72;
 const SAMPLES: usize = 2_000;
 
 /// Samples of each part below which its mean is worth nothing.
-const LEAST_SAMPLES: usize = 36;
+const LEAST_SAMPLES: f64 = 36.0;
+
+/// The share of a rollout's visits that samples of a part are at least.
+const LEAST_SHARE: f64 = 0.01;
 
 /// Evaluations that samples of a part may take of however short a rollout, half a second's work or less. Counts decide,
 /// not the clock: on a machine that has much else to do the forecast is the same.
@@ -202,17 +205,13 @@ impl Engine {
         let trials = settings.trials.saturating_mul(candidates) as f64;
         let sizes = visits.turns.iter().map(|visit| sample.size_of_play(&mut searchers, visit));
         let sizes: Vec<f64> = sizes.collect::<Result<_, _>>()?;
-        // It goes on until it has cost a hundredth of what it stands for, and longer where the mean is not known well.
         let mut mean = |visits: &[Visit], sizes: Option<&[f64]>, part: Part<'_>| -> Result<Work, Interrupted> {
             let mut sum = Sum::default();
-            for done in 1..=SAMPLES.min(visits.len()) {
-                let i = place(done - 1, visits.len());
+            let rollout = visits.len() as f64 / games * trials;
+            for done in 0..SAMPLES.min(visits.len()) {
+                let i = place(done, visits.len());
                 sum.add(part(&mut searchers, &visits[i])?, sizes.map_or(1.0, |sizes| sizes[i]));
-                let evaluations = sum.work.evaluations;
-                let share = evaluations / (evaluations / done as f64 * visits.len() as f64 / games * trials);
-                let is_enough = share > 0.01 && evaluations > LEAST_WORK;
-                let is_known = sum.error(visits.len()) < LEAST_ERROR || evaluations > MORE_WORK * LEAST_WORK;
-                if done >= LEAST_SAMPLES && is_enough && is_known || is_late() {
+                if sum.is_enough(visits.len(), rollout) || is_late() {
                     break;
                 }
             }
@@ -312,6 +311,14 @@ impl Sum {
         let squares = (work - 2.0 * ratio * both + ratio * ratio * sizes).max(0.0);
         let rest = 1.0 - self.n / of as f64;
         if self.work.evaluations > 0.0 { (squares * rest).sqrt() / self.work.evaluations } else { 0.0 }
+    }
+
+    /// Whether these visits will do, of so many at hand and so many in the whole rollout: they are a hundredth of what
+    /// they stand for and have cost something, and more where the mean is not known well.
+    fn is_enough(&self, of: usize, rollout: f64) -> bool {
+        let evaluations = self.work.evaluations;
+        let stands = self.n >= LEAST_SAMPLES && self.n > LEAST_SHARE * rollout && evaluations > LEAST_WORK;
+        stands && (self.error(of) < LEAST_ERROR || evaluations > MORE_WORK * LEAST_WORK)
     }
 
     /// The work of a visit, where the mean size is this.

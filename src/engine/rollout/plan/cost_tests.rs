@@ -170,6 +170,55 @@ fn a_mean_is_that_of_the_whole_by_its_sizes() {
     assert_eq!(sum.error(3), 0.0, "all are in the sample");
 }
 
+/// A sample goes on until it is large, dear and exact enough.
+#[test]
+fn a_sample_is_enough_on_one_side_of_each_limit() {
+    // So many visits of the same size, every other one of twice the work: a relative error of a third of the root.
+    let sum = |n: u32, evaluations: f64, is_even: bool| {
+        let mut sum = Sum::default();
+        for visit in 0..n {
+            let factor = if is_even { 1.0 } else { f64::from(2 + 4 * (visit % 2)) / 4.0 };
+            sum.add(Work { evaluations: factor * evaluations / f64::from(n), seconds: 0.0 }, 1.0);
+        }
+        sum
+    };
+    // Thirty-six of 3,599 are a hundredth; 150,000 evaluations, and a mean that is known.
+    assert!(sum(36, 150_001.0, true).is_enough(1000, 3_599.0));
+    assert!(!sum(36, 150_001.0, true).is_enough(1000, 3_600.0));
+    assert!(!sum(35, 150_001.0, true).is_enough(1000, 100.0));
+    assert!(!sum(40, 150_000.0, true).is_enough(1000, 3_599.0));
+    // Half and one and a half: a relative error of .5 by the root of 100 is .05, less what is in the sample.
+    let error = |n| sum(n, 150_001.0, false).error(1_000_000);
+    assert!((error(100) - 0.05).abs() < 1e-5 && error(100) < LEAST_ERROR && error(96) > LEAST_ERROR);
+    assert!(sum(100, 150_001.0, false).is_enough(1_000_000, 9_000.0));
+    assert!(!sum(96, 150_001.0, false).is_enough(1_000_000, 9_000.0));
+    assert!(!sum(96, 600_000.0, false).is_enough(1_000_000, 9_000.0));
+    assert!(sum(96, 600_001.0, false).is_enough(1_000_000, 9_000.0));
+    assert!(sum(96, 150_001.0, false).is_enough(96, 9_000.0), "all there are");
+}
+
+/// A rollout of few trials has just the games of its pilot, those of every candidate.
+#[test]
+fn a_pilot_plays_the_first_trials_of_each_candidate() {
+    let engine = Engine::new(Evaluator::standard(), Arc::new(Met::kazaross_xg2()));
+    let start = Variation::Standard.starting_position();
+    let plays = crate::movegen::legal_plays(&start, Roll::new(3, 1).expect("dice"));
+    let results = [plays[0].result, plays[9].result];
+    let job = Job::plays(&results, Cube::START, Player::Bottom, Terms::Money { jacoby: false, beavers: 0 });
+    let settings = RolloutSettings { variance_reduction: false, cubeful: false, ..RolloutSettings::quick(5) };
+    let cost = engine.cost(&engine.order(job.clone(), &settings), &|| Duration::ZERO, &|| false).expect("a cost");
+    let rollout = engine.rollout(&job, &settings, 1, &mut Unobserved).expect("a rollout");
+    let turns: u64 = rollout.result.candidates.iter().map(|candidate| candidate.statistics.turns).sum();
+    assert_eq!((cost.candidates, cost.trials, cost.turns), (2, Some(5), turns as f64 / 10.0));
+    // After a play the other side may double before its first roll, but for the first roll of a game.
+    for (initial, decisions) in [(InitialRolls::Any, 1.0), (InitialRolls::NoDoubles, 0.0)] {
+        let mut settings = RolloutSettings { initial, ..RolloutSettings::quick(5) };
+        (settings.truncation.enabled, settings.truncation.plies, settings.truncation.cube.plies) = (true, 1, 0);
+        let cost = engine.cost(&engine.order(job.clone(), &settings), &|| Duration::ZERO, &|| false).expect("a cost");
+        assert_eq!((cost.turns, cost.cube.evaluations), (1.0, decisions), "{initial:?}");
+    }
+}
+
 #[test]
 fn samples_are_spread_over_all_games() {
     assert_eq!([1, 2, 10, 100, 1000].map(stride), [1, 1, 7, 61, 611]);
