@@ -295,15 +295,17 @@ fn a_method_says_what_was_done() {
 fn noise_belongs_to_its_event() {
     let mut settings = quick();
     settings.chequerplay = EvalSettings { noise: 0.1, deterministic: false, ..settings.chequerplay };
-    let found = |first: usize| {
+    let found = |steps: &[(usize, usize)]| {
         let mut record = whole();
         record.notes_mut().flatten().for_each(|(_, note)| note.clear_analysis());
-        analyze_steps(&mut record, &[(0, first), (0, 3)], &settings, 1, &searcher, &mut |_, _| {}).expect("threads");
+        analyze_steps(&mut record, steps, &settings, 1, &searcher, &mut |_, _| {}).expect("threads");
         record.games()[0].steps[3].note.plays.clone().expect("plays")
     };
     // An analysis of a play, and one of a roll alone, before it.
-    assert_eq!(found(1), found(6));
-    assert_eq!(found(1), found(2));
+    assert_eq!(found(&[(0, 1), (0, 3)]), found(&[(0, 6), (0, 3)]));
+    assert_eq!(found(&[(0, 1), (0, 3)]), found(&[(0, 2), (0, 3)]));
+    // The first event and the second have noise of their own.
+    assert_ne!(found(&[(0, 1), (0, 3)]), found(&[(0, 3)]));
 }
 
 /// A level rolls out the plays that are close, and the one that was made.

@@ -415,6 +415,8 @@ mod tests {
         assert_eq!(decide(0.5, 0.0).wrong_answers(), Some(0.5));
         assert_eq!(decide(1.25, 2.0).wrong_answers(), Some(0.25));
         assert_eq!(decide(0.5, 0.75).wrong_answers(), None);
+        // Too good for a take as well: no answer makes a double right.
+        assert_eq!((decide(1.2, 1.1).wrong_answers(), decide(1.5, 1.5).wrong_answers()), (None, Some(1.0)));
         assert!(decide(0.5, 0.4).is_close() && !decide(0.5, 0.0).is_close());
     }
 

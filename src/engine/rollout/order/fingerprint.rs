@@ -257,4 +257,38 @@ mod tests {
         let both = base.differences(&make(7, &other_seed, &met));
         assert_eq!(both.to_string(), "the position, the match equities and the settings");
     }
+
+    /// What an earlier version did otherwise is marked where it is played, and there alone: records of everything else
+    /// go on.
+    #[test]
+    fn what_changed_is_marked_where_it_is_played() {
+        let start = Variation::Standard.starting_position();
+        let evaluator = Evaluator::standard();
+        let score = Terms::Match(MatchScore { length: 7, score: ByPlayer([1, 0]), crawford: false });
+        let has = |terms: Terms, set: fn(&mut RolloutSettings), mark: &[u8]| {
+            let mut settings = RolloutSettings::default();
+            set(&mut settings);
+            let job = Job::position(&start, Cube::START, Player::Top, terms);
+            let bytes = played(&job, &Resolved::new(&settings, job.kind(), true), &evaluator);
+            bytes.windows(mark.len()).any(|part| part == mark)
+        };
+        let money = Terms::MONEY;
+        let exact = b"small bearoffs exact at match scores";
+        assert!(has(score, |_| (), exact) && !has(money, |_| (), exact));
+        assert!(!has(score, |settings| settings.cubeful = false, exact));
+        assert!(!has(score, |settings| settings.bearoff_exact = false, exact));
+        let cubeless = b"cube decisions along cubeless plays";
+        assert!(!has(money, |_| (), cubeless));
+        assert!(has(money, |settings| settings.players.0[1].cube.cubeful = false, cubeless));
+        let ties = b"ties at random";
+        assert!(!has(money, |_| (), ties) && has(money, |settings| settings.pairing = Pairing::Ranked, ties));
+        let hashed = b"hashed seeds";
+        assert!(!has(money, |_| (), hashed) && !has(money, |settings| settings.rng = RngKind::Isaac, hashed));
+        let settled = |settings: &mut RolloutSettings| {
+            settings.settlement = Some(super::super::settings::SettlementLimit::FITTED);
+        };
+        assert!(!has(money, |_| (), SETTLEMENT_VERSION) && has(money, settled, SETTLEMENT_VERSION));
+        let filter = evaluator.filter_fingerprint();
+        assert!(!has(money, |_| (), &filter) && has(money, |settings| settings.prefilter = Some(8), &filter));
+    }
 }

@@ -284,6 +284,7 @@ fn presets_are_what_their_lines_say() {
         let settings = preset.settings(&current);
         assert_eq!((settings.seed, settings.rng, settings.trials), (7, RngKind::Isaac, trials), "{preset:?}");
         assert_eq!((settings.horizon(), plies(&settings, 1), plies(&settings, 2)), (horizon, first, later));
+        assert_eq!(settings.later.enabled, first != later, "{preset:?}");
         let truncation = settings.truncation;
         if horizon.is_some() {
             assert_eq!([truncation.chequer.plies, truncation.cube.plies], first, "{preset:?}");

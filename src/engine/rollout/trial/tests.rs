@@ -330,3 +330,33 @@ fn a_witness_sees_the_whole_game() {
     let play = Step::Play { by: Bottom, roll: Roll::ALL[3], before: START, after: START };
     assert_eq!(game.steps, [Step::Double { by: Bottom, taken: true }, play]);
 }
+
+/// What a thread remembers of first turns counts as if it were found out again, for the purpose that it had.
+#[test]
+fn what_is_remembered_is_spent_all_the_same() {
+    let job = Job::position(&START, Cube::START, Bottom, Terms::Money { jacoby: false, beavers: 0 });
+    let mut settings = RolloutSettings::quick(72);
+    (settings.truncation.enabled, settings.truncation.plies, settings.truncation.cube.plies) = (true, 3, 0);
+    for (plays, luck) in [(0, true), (0, false), (1, false)] {
+        let mut settings = settings.clone();
+        settings.variance_reduction = luck;
+        settings.trials = if plays == 0 { 72 } else { 12 };
+        for player in &mut settings.players.0 {
+            (player.chequer.plies, player.cube.plies) = (plays, plays);
+            player.filters = crate::eval::MoveFilters::TINY;
+        }
+        let engine = || Engine::new(Evaluator::standard(), Arc::new(Met::kazaross_xg2()));
+        let (whole, one_by_one) = (engine(), engine());
+        whole.rollout(&job, &settings, 1, &mut crate::rollout::Unobserved).expect("a rollout");
+        let settings = resolved(&settings);
+        let table = Table::new(&settings, &job, &one_by_one.met);
+        for trial in 0..settings.trials {
+            let mut searchers = one_by_one.searchers(&settings);
+            play_trial(&table, &mut searchers, 0, trial, &mut ()).expect("nobody stops it");
+        }
+        let spent = whole.meter.spent();
+        assert_eq!(spent, one_by_one.meter.spent(), "{plays} plies");
+        assert!(spent.cube > 0 && spent.end > 0 && (spent.luck > 0) == luck, "{spent:?}");
+        assert_eq!(spent.play > 0, !luck || plays > 0, "{spent:?}");
+    }
+}
