@@ -290,6 +290,14 @@ mod tests {
     }
 
     #[test]
+    fn exact_means_leave_no_chance() {
+        let chances = |mean: [f64; 2], leader| chances_of_means(mean.to_vec(), leader, &[0.0; 2], |_, _| 0.0, None);
+        assert_eq!(chances([0.2, 0.1], 0), [1.0, 0.0]);
+        assert_eq!(chances([0.1, 0.2], 1), [0.0, 1.0]);
+        assert_eq!(chances([0.1, 0.1], 0), [0.5, 0.5]);
+    }
+
+    #[test]
     fn chances_of_three_equal_candidates_are_a_third() {
         let values = [0.3, -0.1, 0.2, -0.4];
         let trials: Vec<Vec<f64>> =

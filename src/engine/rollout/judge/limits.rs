@@ -462,22 +462,35 @@ fn the_end_of_a_decision_is_foreseen() {
     let (one, two, risk) = (0.04, 0.08, DECIDED_RISK / 3.0);
     let cases = [
         // No double: over one of the answers, whichever is known sooner.
-        ([steady(1.1, 0.2), steady(1.5, 0.2)], 0.0, narrow(one, 0.1, risk)),
-        ([steady(1.1, 0.2), steady(1.5, 0.2)], 0.02, narrow(one, 0.12, risk)),
-        ([steady(0.5, 0.2), steady(0.4, 0.2)], 0.0, narrow(two, 0.1, risk)),
+        ([steady(1.03, 0.2), steady(1.5, 0.2)], 0.0, narrow(one, 0.03, risk)),
+        ([steady(1.03, 0.2), steady(1.5, 0.2)], 0.02, narrow(one, 0.05, risk)),
+        ([steady(0.45, 0.2), steady(0.4, 0.2)], 0.0, narrow(two, 0.05, risk)),
+        ([steady(0.45, 0.2), steady(0.4, 0.2)], 0.02, narrow(two, 0.07, risk)),
         // Double, take: below the take, and the take below a point; the later of them.
-        ([steady(0.6, 0.2), steady(0.7, 0.2)], 0.0, narrow(two, 0.1, risk).max(narrow(one, 0.3, risk))),
+        ([steady(0.65, 0.2), steady(0.7, 0.2)], 0.0, narrow(two, 0.05, risk)),
+        ([steady(0.65, 0.2), steady(0.7, 0.2)], 0.03, narrow(two, 0.08, risk)),
         ([steady(0.6, 0.2), steady(0.95, 0.2)], 0.0, narrow(one, 0.05, risk)),
-        ([steady(0.6, 0.2), steady(0.95, 0.2)], 0.05, narrow(one, 0.1, risk)),
+        ([steady(0.6, 0.2), steady(0.95, 0.2)], 0.01, narrow(one, 0.06, risk)),
         // Double, pass: below a point, and the take above it.
-        ([steady(0.9, 0.2), steady(1.5, 0.2)], 0.0, narrow(one, 0.1, risk)),
+        ([steady(0.96, 0.2), steady(1.5, 0.2)], 0.0, narrow(one, 0.04, risk)),
         ([steady(0.5, 0.2), steady(1.05, 0.2)], 0.0, narrow(one, 0.05, risk)),
     ];
     for (i, (cube, margin, rounds)) in cases.into_iter().enumerate() {
+        assert!(rounds > 144, "case {i}: not the first look");
         assert_eq!(expected(JobKind::Cube, &cube, margin), rounds, "case {i}");
     }
     // A rollout ends by its rules or by its errors, whichever comes first.
     let mut both = decided(0.0);
     both.until.error = Some(0.5);
     assert_eq!(expected_rounds(&foreseen_from(JobKind::Plays, &plays, &both), JobKind::Plays, &both), Some(144));
+}
+
+/// Trials go to plays that may be better; where two are known to be worth the same, none helps.
+#[test]
+fn plays_that_are_the_same_for_certain_need_no_trials() {
+    let focused = RolloutSettings { focus: true, trials: 1296, ..free() };
+    let end = |plays: [Swinging; 2]| ended(JobKind::Plays, &plays, &focused, 144).map(|(_, end, _)| end);
+    assert_eq!(end([steady(0.5, 0.0); 2]), Some(End::Clear));
+    assert_eq!(end([steady(0.5, 0.0), steady(0.4, 0.0)]), Some(End::Clear));
+    assert_eq!(end([steady(0.5, 0.0), steady(0.5, 0.3)]), None);
 }

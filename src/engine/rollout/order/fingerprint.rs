@@ -288,6 +288,14 @@ mod tests {
             settings.settlement = Some(super::super::settings::SettlementLimit::FITTED);
         };
         assert!(!has(money, |_| (), SETTLEMENT_VERSION) && has(money, settled, SETTLEMENT_VERSION));
+        // Luck by our own nets depends on them, whatever plays.
+        let own = |luck_by| {
+            let settings = RolloutSettings { luck_by, ..RolloutSettings::default() };
+            let job = Job::position(&start, Cube::START, Player::Top, money);
+            let bytes = played(&job, &Resolved::new(&settings, job.kind(), false), &evaluator);
+            bytes.ends_with(&evaluator.fingerprints()[0])
+        };
+        assert!(own(LuckBy::OwnNets) && !own(LuckBy::Players));
         let filter = evaluator.filter_fingerprint();
         assert!(!has(money, |_| (), &filter) && has(money, |settings| settings.prefilter = Some(8), &filter));
     }

@@ -323,6 +323,8 @@ fn a_job_is_seen_by_who_decides() {
         Job::cube(&START, owned, Top, terms).up_to(top).has_beavers()
     };
     assert_eq!((beavers(3, 4096), beavers(1, 8), beavers(1, 4), beavers(0, 4096)), (true, true, false, false));
+    let four = Cube { value: 4, owner: CubeOwner::Owned(Top) };
+    assert!(!Job::cube(&START, four, Top, Terms::MONEY).up_to(8).has_beavers());
     let score = MatchScore { length: 9, score: ByPlayer([0, 0]), crawford: false };
     assert!(!Job::cube(&START, owned, Top, Terms::Match(score)).has_beavers());
 }

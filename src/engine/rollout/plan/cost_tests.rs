@@ -269,6 +269,10 @@ fn each_part_is_the_work_of_a_turn() {
     // When it is late one game is enough.
     let late = engine.cost(&engine.order(job.clone(), &settings), &|| Duration::ZERO, &|| true).expect("a cost");
     assert_eq!((late.turns, late.end.evaluations), (2.0, 1.0));
+    // And one visit of each part: luck, cube and end ask the clock before and after.
+    now.set(0);
+    engine.cost(&engine.order(job.clone(), &settings), &clock, &|| true).expect("a cost");
+    assert_eq!(now.get(), 6);
 }
 
 /// A decision is counted once a turn: where the cube is turned, at the double, and also where the game ends there.

@@ -270,4 +270,58 @@ mod tests {
             assert!((way.work - turn - (evaluations as f64 + guesses) / n).abs() < 1e-9, "{way:?} {evaluations}");
         }
     }
+
+    /// Nets from elsewhere: who has fewer pips to go wins oftener.
+    struct Pips;
+
+    impl crate::eval::Nets for Pips {
+        fn write_outputs(
+            &self,
+            _: &[crate::eval::Class],
+            seen: crate::board::SeenBy,
+            positions: &[crate::board::Position],
+            out: &mut [crate::eval::Outputs],
+        ) {
+            for (position, out) in positions.iter().zip(out) {
+                let [own, other] = seen.sides(position).map(|side| side.pips() as f32);
+                out.0 = [other / (own + other), 0.0, 0.0, 0.0, 0.0];
+            }
+        }
+
+        fn fingerprint(&self) -> [u8; 32] {
+            [7; 32]
+        }
+    }
+
+    /// Beside nets from elsewhere, which are dearer, our own may look at luck; their work counts, too.
+    #[test]
+    fn our_own_nets_are_tried_beside_others() {
+        let own = Evaluator::standard();
+        let nets = crate::eval::NetSet::Other(Arc::new(Pips));
+        let evaluator = Arc::new(Evaluator::new(nets, Arc::clone(own.bearoff())));
+        let engine = Engine::new(evaluator, Arc::new(Met::kazaross_xg2()));
+        let start = Variation::Standard.starting_position();
+        let job = Job::position(&start, Cube::START, Player::Top, Terms::MONEY);
+        let mut auto = RolloutSettings { luck_by: LuckBy::Auto, cubeful: false, ..RolloutSettings::quick(360) };
+        (auto.truncation.enabled, auto.truncation.plies, auto.truncation.cube.plies) = (true, 1, 0);
+        let (_, pilot) = engine.choose_luck(&job, &auto, &mut |_| {}).expect("no stop");
+        let ways = pilot.expect("a pilot").ways;
+        assert_eq!(
+            ways.iter().map(|way| way.luck_by).collect::<Vec<_>>(),
+            [None, Some(LuckBy::Players), Some(LuckBy::OwnNets)]
+        );
+        let by = RolloutSettings { luck_by: LuckBy::OwnNets, ..auto };
+        let settings = engine.resolve(job.kind(), &by);
+        let table = Table::new(&settings, &job, &engine.met);
+        let mut searchers = engine.searchers(&settings);
+        for trial in 0..36 {
+            play_trial(&table, &mut searchers, 0, trial, &mut ()).expect("no stop");
+        }
+        let luck = searchers.luck.as_ref().expect("a searcher of its own");
+        let [own, own_guesses] = [luck.evaluations(), luck.guesses()].map(|n| n as f64 / 36.0);
+        let [others, guesses] = [searchers.players.evaluations(), searchers.players.guesses()].map(|n| n as f64 / 36.0);
+        assert!(own > 0.0 && own_guesses > 0.0 && others > 0.0, "{own} {own_guesses} {others}");
+        let work = 45.0 + 1.8 * others + own + 0.2 * (guesses + own_guesses);
+        assert!((ways[2].work - work).abs() < 1e-9, "{:?} {work}", ways[2]);
+    }
 }

@@ -2,8 +2,9 @@
 
 use super::events::Watch;
 use super::frame::Frame;
-use super::game::{Table, play_trial};
+use super::game::{Pause, Table, Trial, play_trial};
 use super::luck::{Meter, RollValues, Spent};
+use super::memory::Memory;
 use super::witness::{PlayedGame, Step, Witness};
 use crate::board::{ByPlayer, BySide, Checkers, Player, Position, Roll, Variation};
 use crate::eval::{Evaluation, Evaluator, Outputs};
@@ -12,7 +13,7 @@ use crate::rollout::Engine;
 use crate::rollout::data::trial_record::{CUBEFUL, CUBELESS, Ending, Events, Values};
 use crate::rollout::order::job::Job;
 use crate::rollout::order::resolved::tests::resolved;
-use crate::rollout::order::settings::RolloutSettings;
+use crate::rollout::order::settings::{LuckBy, RolloutSettings};
 use crate::scoring::{Cube, CubeInfo, CubeOwner, MatchScore, Met, Terms};
 use Player::{Bottom, Top};
 use std::sync::Arc;
@@ -79,6 +80,7 @@ fn values_are_those_of_who_decides() {
     assert_eq!([Top, Bottom].map(|player| frame.preference(&found, player)), [found[CUBEFUL], -found[CUBEFUL]]);
     let (job, _) = money(false, CubeOwner::Owned(Top));
     let cubeless = Frame::new(&job.candidates()[0], &job, false, &Met::kazaross_xg2());
+    assert!(!cubeless.is_cubeful());
     are(cubeless.valued(&evaluation, &top), values(OURS, EQUITY, EQUITY));
     are(cubeless.borne_off(Top, 2, &top), values([1.0, 1.0, 0.0, 0.0, 0.0], 2.0, 2.0));
     let found = [0.0, 0.0, 0.0, 0.0, 0.0, 0.25, 0.5];
@@ -358,5 +360,111 @@ fn what_is_remembered_is_spent_all_the_same() {
         assert_eq!(spent, one_by_one.meter.spent(), "{plays} plies");
         assert!(spent.cube > 0 && spent.end > 0 && (spent.luck > 0) == luck, "{spent:?}");
         assert_eq!(spent.play > 0, !luck || plays > 0, "{spent:?}");
+    }
+}
+
+/// A trial ends where a database has its value: (cubeful, both-sided values, one-sided values, after a play, whether).
+#[test]
+fn a_known_position_ends_a_trial() {
+    let engine = Engine::new(Evaluator::standard(), Arc::new(Met::kazaross_xg2()));
+    let small = Position::from_checkers(side(&[(5, 2), (1, 1)]), side(&[(4, 2), (2, 1)]));
+    let large = Position::from_checkers(side(&[(5, 5), (4, 5), (3, 5)]), side(&[(5, 5), (4, 5), (2, 5)]));
+    let money = Terms::Money { jacoby: false, beavers: 0 };
+    let score = Terms::Match(MatchScore { length: 9, score: ByPlayer([0, 0]), crawford: false });
+    let cases = [
+        // A cube needs exact values, and somebody who may turn it.
+        (small, money, [true, true, true, true], true),
+        (small, money, [true, true, true, false], false),
+        (small, money, [true, false, true, true], false),
+        (large, money, [true, true, true, true], false),
+        (small, score, [true, true, true, true], true),
+        (small, score, [true, false, true, true], false),
+        (small, score, [true, true, true, false], false),
+        // Without a cube either kind of value does.
+        (small, money, [false, true, false, true], true),
+        (small, money, [false, true, false, false], true),
+        (small, money, [false, false, true, true], true),
+        (small, money, [false, false, false, true], false),
+        (large, money, [false, false, true, true], true),
+        (large, money, [false, true, false, true], false),
+        (START, money, [false, true, true, true], false),
+        (small, score, [false, true, false, true], true),
+    ];
+    for (position, terms, [cubeful, exact, one_sided, after_play], is_known) in cases {
+        let settings = RolloutSettings {
+            cubeful,
+            bearoff_exact: exact,
+            bearoff_one_sided: one_sided,
+            ..RolloutSettings::quick(36)
+        };
+        let job = if after_play {
+            Job::plays(&[position.flipped()], Cube::START, Bottom, terms)
+        } else {
+            Job::position(&position, Cube::START, Top, terms)
+        };
+        let settings = resolved(&settings);
+        let table = Table::new(&settings, &job, &engine.met);
+        let record = play_trial(&table, &mut engine.searchers(&settings), 0, 0, &mut ()).expect("nobody stops it");
+        let events = record.events;
+        let found = events.turns == 0 && events.ending == Ending::Valued;
+        assert_eq!(found, is_known, "{position:?} {terms:?} {cubeful} {exact} {one_sided} {after_play}");
+    }
+}
+
+/// A trial that is played again in the same thread finds its first turns in the memory.
+#[test]
+fn first_turns_are_found_out_once() {
+    let engine = Engine::new(Evaluator::standard(), Arc::new(Met::kazaross_xg2()));
+    let job = Job::position(&START, Cube::START, Bottom, Terms::Money { jacoby: false, beavers: 0 });
+    let (plays, luck, cube) = ((1, false, false), (0, true, false), (0, false, true));
+    for (plies, variance_reduction, cubeful) in [plays, luck, cube, (0, false, false)] {
+        let mut settings = RolloutSettings { variance_reduction, cubeful, ..RolloutSettings::quick(36) };
+        (settings.truncation.enabled, settings.truncation.plies, settings.truncation.cube.plies) = (true, 3, 0);
+        for player in &mut settings.players.0 {
+            player.chequer.plies = plies;
+            player.filters = crate::eval::MoveFilters::TINY;
+        }
+        let settings = resolved(&settings);
+        let table = Table::new(&settings, &job, &engine.met);
+        let (mut searchers, mut memory) = (engine.searchers(&settings), Memory::new(&settings));
+        let mut play = || {
+            let before = searchers.evaluations();
+            let mut trial = Trial::new(&table, &mut searchers, 0, 5, ());
+            let record = loop {
+                match trial.play_on(&mut searchers, &mut memory).expect("nobody stops it") {
+                    Pause::Over(record) => break record,
+                    Pause::Choose => {
+                        let mut answers = Vec::new();
+                        searchers.players.best_results(trial.question(), &mut answers);
+                        trial.chosen(&mut searchers, &mut memory, answers[0]);
+                    }
+                }
+            };
+            (record, searchers.evaluations() - before)
+        };
+        let ((first, made), (again, made_again)) = (play(), play());
+        assert_eq!((first, u64::from(first.evaluations)), (again, made));
+        // The horizon alone is valued anew, and cube decisions without a roll before them.
+        assert_eq!(made_again, 1, "{plies} {variance_reduction} {cubeful}: {made}");
+    }
+}
+
+/// Our own nets look at what the filter net leaves of the rolls' plays; others do as the players do.
+#[test]
+fn luck_by_our_own_nets_is_thinned_out() {
+    let engine = Engine::new(Evaluator::standard(), Arc::new(Met::kazaross_xg2()));
+    let (_, frame) = money(false, CubeOwner::Owned(Top));
+    let info = cube(2, CubeOwner::Owned(Top), Top, Terms::Money { jacoby: false, beavers: 3 });
+    for (luck_by, is_thinned) in [(LuckBy::OwnNets, true), (LuckBy::Static, false), (LuckBy::Players, false)] {
+        let mut settings = RolloutSettings { luck_by, ..RolloutSettings::default() };
+        for player in &mut settings.players.0 {
+            (player.chequer.plies, player.chequer.prune) = (if luck_by == LuckBy::Static { 2 } else { 0 }, false);
+        }
+        let settings = resolved(&settings);
+        assert_eq!(settings.luck_by, luck_by);
+        let mut searchers = engine.searchers(&settings);
+        RollValues::of_turn(&mut searchers, &frame, &settings, 0, &START, &info).expect("nobody stops it");
+        let guesses = searchers.luck.as_ref().unwrap_or(&searchers.players).guesses();
+        assert_eq!(guesses > 0, is_thinned, "{luck_by:?}");
     }
 }
