@@ -25,6 +25,8 @@ import zipfile
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
+# What a package says of itself: the page of the repository speaks of checkouts.
+README = ROOT / "packaging/README.md"
 EPOCH = int(os.environ.get("SOURCE_DATE_EPOCH") or 1767225600)
 SHELLS = {"bash": "gammon.bash", "zsh": "_gammon", "fish": "gammon.fish", "powershell": "_gammon.ps1"}
 # Names of processors: ours, Debian's.
@@ -64,8 +66,9 @@ class Build:
         return pages, completions
 
     def texts(self):
-        names = ["LICENSE-MIT", "LICENSE-APACHE", "README.md", "CHANGELOG.md"]
+        names = ["LICENSE-MIT", "LICENSE-APACHE", "CHANGELOG.md"]
         texts = {name: (ROOT / name).read_bytes() for name in names}
+        texts["README.md"] = README.read_bytes()
         texts["LICENSES-OF-PARTS.txt"] = self.notices
         for script in sorted((ROOT / "scripts").glob("*.gbs")):
             texts["scripts/" + script.name] = script.read_bytes()
@@ -241,7 +244,7 @@ def wheel(build: Build, folder: Path) -> Path:
         f"Keywords: {','.join(project['keywords'])}", *(f"Classifier: {each}" for each in project["classifiers"]),
         f"Requires-Python: {project['requires-python']}", "Description-Content-Type: text/markdown",
     ]
-    text = "\n".join(metadata) + "\n\n" + (ROOT / "README.md").read_text(encoding="utf-8")
+    text = "\n".join(metadata) + "\n\n" + README.read_text(encoding="utf-8")
     files.append((f"{info}/METADATA", text.encode(), 0o644))
     tags = "".join(f"Tag: py3-none-{each}\n" for each in tag.split("."))
     wheel_text = f"Wheel-Version: 1.0\nGenerator: gammon packaging\nRoot-Is-Purelib: false\n{tags}"

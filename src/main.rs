@@ -397,15 +397,23 @@ fn merge(files: &[PathBuf], json: bool, weights: Option<&Path>) -> io::Result<u8
 
 /// Whether a file is a match to be read and no script: by its name and its contents.
 fn is_match(path: &Path) -> bool {
-    let ending = path.extension().and_then(|ending| ending.to_str()).unwrap_or_default();
-    let is_named_so = Format::read_endings().iter().any(|known| known.eq_ignore_ascii_case(ending));
-    if !(is_named_so && path.is_file()) {
+    if !path.is_file() {
         return false;
     }
     let mut start = Vec::new();
-    let is_read = File::open(path).and_then(|file| file.take(LOOKED_AT as u64).read_to_end(&mut start)).is_ok();
-    // A script may have identifiers of positions in it, as texts of positions have.
-    is_read && detect(&start).is_some_and(|format| format.word != "text" || !begins_with_command(&start))
+    if File::open(path).and_then(|file| file.take(LOOKED_AT as u64).read_to_end(&mut start)).is_err() {
+        return false;
+    }
+    let ending = path.extension().and_then(|ending| ending.to_str()).unwrap_or_default();
+    let is_one_of = |endings: &[&str]| endings.iter().any(|known| known.eq_ignore_ascii_case(ending));
+    let is_named_so = is_one_of(&Format::read_endings());
+    match detect(&start) {
+        // A script may have identifiers of positions in it, as texts of positions have.
+        Some(format) if format.word == "text" => is_named_so && !begins_with_command(&start),
+        Some(_) => is_named_so || !begins_with_command(&start),
+        // What is named like a match, and is neither that nor commands, is refused as a match.
+        None => is_one_of(&Format::match_endings()) && !begins_with_command(&start),
+    }
 }
 
 /// Recognizes a script by its first line that is no comment.

@@ -166,7 +166,7 @@ const SAID: &[(&str, &[&str])] = &[
 ];
 
 /// Words before the name of a file that is to be read.
-const READ: [&str; 5] = ["open", "import", "read", "load", "view"];
+const READ: [&str; 4] = ["import", "read", "load", "view"];
 
 /// The longest line that is looked at, in words.
 const WORDS: usize = 12;
@@ -306,8 +306,8 @@ mod tests {
             ("3-1", "set dice 31"),
             ("roll 3 1", "set dice 31"),
             ("my.mat", "import auto my.mat"),
-            ("open '../games/my.xg'", "import auto ../games/my.xg"),
-            ("open \"my match.xg\"", "import auto \"my match.xg\""),
+            ("view '../games/my.xg'", "import auto ../games/my.xg"),
+            ("view \"my match.xg\"", "import auto \"my match.xg\""),
             ("load a.sgf", "import auto a.sgf"),
             ("set name Ann", "set player 1 name Ann"),
             ("analyze a.mat", "analyse file a.mat"),

@@ -4,6 +4,7 @@
 //! the same on all systems.
 
 pub mod child;
+mod home;
 #[cfg(unix)]
 mod unix;
 #[cfg(windows)]
@@ -15,6 +16,7 @@ use unix as here;
 use windows as here;
 
 pub use here::{files, machine, signals, sockets, terminal};
+pub use home::with_home;
 
 use std::io::{Read, Write};
 

@@ -24,7 +24,7 @@ fn every_workflow_says_what_it_is_and_runs_to_its_end() {
     let home = Home::new();
     let workflows: Vec<_> = scripts().into_iter().filter(|name| name.ends_with(".gbs")).collect();
     assert!(workflows.len() >= 6, "{workflows:?}");
-    home.write("scripts/positions.txt", &text_of("positions.txt"));
+    home.write("positions.txt", &text_of("positions.txt"));
     for name in workflows {
         let text = text_of(&name);
         assert!(text.starts_with("# "), "{name}");

@@ -88,6 +88,21 @@ fn a_match_is_read_and_analysed_by_its_name() {
 }
 
 #[test]
+fn a_match_is_known_by_its_contents_whatever_its_name() {
+    let home = Home::new();
+    let path = |name: &str, text: &str| home.write(name, text).display().to_string();
+    let mat = "; [Site \"x\"]\n\n 1 point match\n\n Game 1\n Ann : 0                Bob : 0\n  1) 31: 8/5 6/5\n";
+    let outcome = home.run(&[&path("nosuffix", mat)], "");
+    assert!(outcome.stdout.contains("a match to 1 between Ann and Bob"), "{outcome:?}");
+    let outcome = home.run(&[&path("empty.mat", "")], "");
+    assert!(outcome.status != Some(0) && outcome.stderr.contains("does not know this format"), "{outcome:?}");
+    let outcome = home.run(&[&path("junk.xg", "\u{1}\u{2}\u{3}")], "");
+    assert!(outcome.stderr.contains("does not know this format"), "{outcome:?}");
+    let outcome = home.run(&[&path("named-wrongly.mat", "echo hello\n")], "");
+    assert_eq!((outcome.status, outcome.stdout.trim()), (Some(0), "hello"), "commands stay commands");
+}
+
+#[test]
 fn who_plays_alone_is_told_how_the_engine_plays_once() {
     let mut terminal = Terminal::open(&[]);
     let told = terminal.enter("new session", ") ");

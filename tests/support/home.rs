@@ -19,6 +19,7 @@ pub struct Home {
 }
 
 /// What the program left behind.
+#[derive(Debug)]
 pub struct Outcome {
     /// The exit status; `None` when a signal ended it.
     pub status: Option<i32>,

@@ -8,6 +8,7 @@ use crate::command::help::help_search;
 use crate::command::table::table;
 use crate::command::topics::about_subject;
 use crate::settings::{Kind, always_quoted, quoted};
+use crate::system::with_home;
 
 /// One player: a seat or a name.
 #[derive(Clone, Copy)]
@@ -66,7 +67,7 @@ impl Reader for OnePlayer {
     }
 }
 
-/// The name of a file.
+/// The name of a file; a leading `~` is the user's folder.
 pub struct File(pub &'static str);
 
 impl Reader for File {
@@ -78,11 +79,37 @@ impl Reader for File {
 
     fn read(&self, args: &mut Args<'_>) -> Result<String, CommandError> {
         let token = args.need(&ArgSpec::one(self.0, ArgKind::Value(Kind::File)))?;
-        if token.text.is_empty() { Err(bad(token, &ArgKind::Value(Kind::File))) } else { Ok(token.text.clone()) }
+        if token.text.is_empty() { Err(bad(token, &ArgKind::Value(Kind::File))) } else { Ok(with_home(&token.text)) }
     }
 
     fn print(&self, name: &Self::Out, words: &mut Vec<String>) {
         words.push(quoted(name));
+    }
+}
+
+/// The name of a file that takes the rest of the line: blanks in it need no quotes. Quotes and backslashes of the
+/// shells of systems are taken off.
+pub struct NamedFile(pub &'static str);
+
+impl Reader for NamedFile {
+    type Out = String;
+
+    fn describe(&self, specs: &mut Vec<ArgSpec>) {
+        File(self.0).describe(specs);
+    }
+
+    fn read(&self, args: &mut Args<'_>) -> Result<String, CommandError> {
+        let first = args.need(&ArgSpec::one(self.0, ArgKind::Value(Kind::File)))?;
+        let mut name = with_rest(&first.text, args);
+        if !first.quoted {
+            let inside = name.strip_prefix('\'').and_then(|name| name.strip_suffix('\''));
+            name = inside.map_or_else(|| name.replace("\\ ", " "), str::to_owned);
+        }
+        if name.is_empty() { Err(bad(first, &ArgKind::Value(Kind::File))) } else { Ok(with_home(&name)) }
+    }
+
+    fn print(&self, name: &Self::Out, words: &mut Vec<String>) {
+        File(self.0).print(name, words);
     }
 }
 
@@ -205,5 +232,29 @@ impl Reader for Topic {
             HelpArg::About(topic) => words.extend(topic.iter().cloned()),
             HelpArg::Search(text) => words.push(quoted(&format!("/{text}"))),
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::command::parse;
+
+    #[test]
+    fn names_of_files_are_taken_as_people_write_them() {
+        let home = with_home("~");
+        for (typed, name) in [
+            ("open my games/ann ben.mat", "my games/ann ben.mat"),
+            ("open 'ann ben.mat'", "ann ben.mat"),
+            ("open ann\\ ben.mat", "ann ben.mat"),
+            ("open \"ann ben.mat\"", "ann ben.mat"),
+            ("open ~/ann.mat", &format!("{home}/ann.mat")),
+            ("import auto ~/ann.mat", &format!("{home}/ann.mat")),
+        ] {
+            let command = parse(typed).unwrap_or_else(|error| panic!("{typed}: {error:?}"));
+            assert_eq!(command.to_string(), format!("import auto {}", quoted(name)), "{typed}");
+        }
+        let saved = parse("save match ~/ann.sgf").expect("a command");
+        assert_eq!(saved.to_string(), format!("save match {}", quoted(&format!("{home}/ann.sgf"))));
     }
 }

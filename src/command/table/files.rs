@@ -1,7 +1,7 @@
 //! Files and the shell itself.
 
 use super::Table;
-use crate::command::args::{File, Flag, Inner, Maybe, OneOf, OnePlayer, Raw, Text, Topic, Whole};
+use crate::command::args::{File, Flag, Inner, Maybe, NamedFile, OneOf, OnePlayer, Raw, Text, Topic, Whole};
 use crate::command::ast::{
     Browse, Command, ExportFormat, FileCommand, InfoField, Load, PythonCode, RecordCommand, RelationalCommand, Tour,
 };
@@ -114,6 +114,9 @@ fn match_files(t: &mut Table) {
     let help = "read a match or position, whatever its format, and go to its first decision";
     let form = form!(|file| Command::File(FileCommand::Import { format: None, file }));
     t.add("import auto", file(), help, "whatever.txt", form);
+    let help = "read a match or position, whatever its format: `import auto` for people, with blanks in the name";
+    let open = |file| Command::File(FileCommand::Import { format: None, file });
+    t.add("open", NamedFile("FILE"), help, "match.mat", (open, |_: &Command| None));
     for format in &FORMATS {
         let Some(reader) = &format.read else { continue };
         let words = format!("import {}", format.keywords());
