@@ -30,7 +30,7 @@ mod tools;
 
 use args::{EngineArgs, FarmTool, Input, RolloutTool, ShardArgs, ShellArgs, Tool};
 use gammon::command::{Command, FileCommand, Load, PythonCode, RolloutCommand, are_commands, begins_with_word};
-use gammon::formats::{Format, LOOKED_AT, detect};
+use gammon::formats::{Extent, Format, LOOKED_AT, detect};
 use gammon::session::Session;
 use gammon::settings::Theme;
 use gammon::shell::{
@@ -410,7 +410,9 @@ fn is_match(path: &Path) -> bool {
     match detect(&start) {
         // A script may have identifiers of positions in it, as texts of positions have.
         Some(format) if format.word == "text" => is_named_so && !begins_with_command(&start),
-        Some(_) => is_named_so || !begins_with_command(&start),
+        Some(_) if is_named_so => true,
+        // A script may look like a position by its semicolons.
+        Some(format) => ending.is_empty() && format.is_read_with(Extent::Match) && !begins_with_command(&start),
         // What is named like a match, and is neither that nor commands, is refused as a match.
         None => is_one_of(&Format::match_endings()) && !begins_with_command(&start),
     }
