@@ -1,4 +1,4 @@
-//! What an analysis finds, where it looks, and what it leaves as it is.
+//! Findings of an analysis, the places where it looks, and those that it leaves as they are.
 
 use super::super::run::tasks;
 use super::*;

@@ -1,4 +1,4 @@
-//! What statistics count.
+//! Counts of statistics.
 
 use super::*;
 
@@ -123,7 +123,7 @@ fn statistics_of_games_are_sums() {
     assert_eq!(twice.players[Top].cube.error(), Loss { equity: 42.0, cost: 84.0 });
 }
 
-/// What a cube decision counts as, by the values and the action.
+/// Cube decisions are counted by their values and the action.
 #[test]
 fn errors_of_the_cube_have_six_kinds() {
     let before = money(game(None, 2, CubeOwner::Owned(Bottom)));
@@ -189,7 +189,7 @@ fn rolls_have_the_marks_of_people_first() {
     assert_eq!(marks(0.4, Some(LuckMark::Unlucky)), [0, 0, 1, 0]);
 }
 
-/// For a player with no play analyzed, turns that could not be played are no statistics.
+/// Turns that could not be played are no statistics of a player with no play analyzed.
 #[test]
 fn turns_without_a_play_count_beside_plays() {
     let mut counts = [0; 25];

@@ -1,4 +1,4 @@
-//! What decisions gave up, by their notes.
+//! Losses of decisions, by their notes.
 
 use super::*;
 
@@ -125,7 +125,7 @@ fn losses_that_print_as_nothing_are_no_errors() {
     assert!(double.is_error() && !Verdict { counts: false, ..double }.is_error());
 }
 
-/// In a match the loss costs winning chance: half of the swing between winning and losing the cube, for a point.
+/// A loss in a match costs winning chance: half of the swing between winning and losing the cube, for a point.
 #[test]
 fn a_loss_costs_points_or_winning_chance() {
     let met = Met::kazaross_xg2();

@@ -224,7 +224,7 @@ mod tests {
         }
     }
 
-    /// With a cube that is never turned again: where playing on comes to as much as doubling, cashing, or being passed.
+    /// A cube that is never turned again: where playing on comes to as much as doubling, cashing, or being passed.
     #[test]
     fn at_each_point_in_a_match_two_ways_come_to_the_same() {
         use super::super::value::Leaf;

@@ -302,7 +302,7 @@ mod tests {
         }
     }
 
-    /// With a live cube the other side is at its take point where passing and playing on for twice as much, with the
+    /// The take point of the other side, with a live cube, is where passing and playing on for twice as much, with the
     /// cube on its side, come to the same. At every score whose cube is not dead.
     #[test]
     fn at_the_cash_point_a_take_is_worth_a_pass() {
