@@ -427,26 +427,10 @@ mod tests {
     use crate::scoring::Met;
     use crate::{Question, eval::EvalSettings};
 
-    /// The side with fewer pips to go wins oftener, and nobody wins a gammon.
-    struct Pips;
-
-    impl Nets for Pips {
-        fn write_outputs(&self, _: &[Class], seen: SeenBy, positions: &[Position], out: &mut [Outputs]) {
-            for (position, out) in positions.iter().zip(out) {
-                let [me, other] = seen.sides(position).map(|side| side.pips() as f32);
-                out.0 = [other / (me + other), 0.0, 0.0, 0.0, 0.0];
-            }
-        }
-
-        fn fingerprint(&self) -> [u8; 32] {
-            [7; 32]
-        }
-    }
-
     #[test]
     fn nets_from_elsewhere_are_searched_with_and_rolled_out() {
         let own = Engine::standard();
-        let nets = NetSet::Other(Arc::new(Pips));
+        let nets = NetSet::Other(Arc::new(crate::eval::fake::Pips));
         let evaluator = Arc::new(Evaluator::new(nets, Arc::clone(own.evaluator.bearoff())));
         assert_ne!(evaluator.fingerprint(), own.evaluator.fingerprint());
         let engine = Engine::new(evaluator, Arc::new(Met::kazaross_xg2()));

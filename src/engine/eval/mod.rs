@@ -8,6 +8,8 @@ mod class;
 pub mod counts;
 mod cubeful;
 mod evaluator;
+#[cfg(test)]
+pub(crate) mod fake;
 mod filter;
 pub mod gnubg;
 mod outputs;

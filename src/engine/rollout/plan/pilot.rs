@@ -271,33 +271,11 @@ mod tests {
         }
     }
 
-    /// Nets from elsewhere: who has fewer pips to go wins oftener.
-    struct Pips;
-
-    impl crate::eval::Nets for Pips {
-        fn write_outputs(
-            &self,
-            _: &[crate::eval::Class],
-            seen: crate::board::SeenBy,
-            positions: &[crate::board::Position],
-            out: &mut [crate::eval::Outputs],
-        ) {
-            for (position, out) in positions.iter().zip(out) {
-                let [own, other] = seen.sides(position).map(|side| side.pips() as f32);
-                out.0 = [other / (own + other), 0.0, 0.0, 0.0, 0.0];
-            }
-        }
-
-        fn fingerprint(&self) -> [u8; 32] {
-            [7; 32]
-        }
-    }
-
     /// Beside nets from elsewhere, which are dearer, our own may look at luck; their work counts, too.
     #[test]
     fn our_own_nets_are_tried_beside_others() {
         let own = Evaluator::standard();
-        let nets = crate::eval::NetSet::Other(Arc::new(Pips));
+        let nets = crate::eval::NetSet::Other(Arc::new(crate::eval::fake::Pips));
         let evaluator = Arc::new(Evaluator::new(nets, Arc::clone(own.bearoff())));
         let engine = Engine::new(evaluator, Arc::new(Met::kazaross_xg2()));
         let start = Variation::Standard.starting_position();
