@@ -1,6 +1,7 @@
 //! Work in the background: each piece is a session of its own in a thread, whose progress the prompt reads.
 
 use super::farm::farm_at;
+use super::keys::BETWEEN_LOOKS;
 use super::pace::Pace;
 use super::pages::page;
 use super::progress::ProgressDisplay;
@@ -236,7 +237,7 @@ impl Job {
         loop {
             let news = self.board.news();
             let goes_on = |news: &mut News| !news.is_over;
-            let waited = self.board.changed.wait_timeout_while(news, BETWEEN_NEWS, goes_on);
+            let waited = self.board.changed.wait_timeout_while(news, BETWEEN_LOOKS, goes_on);
             let news = waited.unwrap_or_else(PoisonError::into_inner).0.clone();
             if news.is_over {
                 return true;

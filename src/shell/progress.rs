@@ -106,28 +106,19 @@ impl ProgressDisplay {
         self
     }
 
-    /// The keys that the user has pressed since the last time.
-    fn pressed(&mut self) -> Option<Key> {
-        if !(self.hears_keys && matches!(self.display, Display::Table(Some(_)))) {
-            return None;
+    /// Hears keys from now on, where a person sees a table. A key that stops does so at once.
+    fn hear(&mut self) {
+        if self.hears_keys && matches!(self.display, Display::Table(Some(_))) && self.keys.is_none() {
+            self.keys = Some(Keys::take(self.wishes.clone(), self.interrupt.clone()));
         }
-        self.keys.get_or_insert_with(|| Keys::take(self.wishes.clone())).pressed()
     }
 
-    /// Whether work in front is to be left alone, by a key. The other key stops it.
+    /// Hears keys, and does what they ask for. Returns whether the work is to be left to the background.
     pub(super) fn is_left(&mut self) -> bool {
-        match self.pressed() {
-            Some(Key::Background) => true,
-            Some(Key::Stop) => {
-                self.interrupt.raise();
-                false
-            }
-            Some(Key::More) => {
-                self.wishes.ask_for_more();
-                false
-            }
-            None => false,
-        }
+        self.hear();
+        let pressed = self.keys.as_ref().map(Keys::pressed).unwrap_or_default();
+        pressed.iter().filter(|key| **key == Key::More).for_each(|_| self.wishes.ask_for_more());
+        pressed.contains(&Key::Background)
     }
 
     fn show(&mut self, interim: &Interim, elapsed: Duration) {
@@ -179,7 +170,7 @@ impl ProgressDisplay {
 
     /// Prints a line once, above the display.
     fn note(&mut self, text: &str) {
-        self.finish();
+        self.clear();
         tell(text);
     }
 
@@ -223,14 +214,19 @@ impl ProgressDisplay {
         now + between.max(SHARE_OF_NEWS * took)
     }
 
-    /// Clears the table away, so that the answer takes its place.
+    /// Clears the table away, so that the answer takes its place. Keys are no longer heard.
     pub fn finish(&mut self) {
+        self.clear();
+        self.keys = None;
+    }
+
+    /// Clears the table away, for one that comes later.
+    fn clear(&mut self) {
         if let Display::Table(table) = &mut self.display
             && let Some(table) = table.take()
         {
             drop(table);
         }
-        self.keys = None;
     }
 }
 
@@ -247,15 +243,10 @@ impl rollout::Observer for ProgressDisplay {
             self.show(&progress.interim(), elapsed);
             let shown = self.clock();
             self.due = Some(self.next_news(shown, shown - now));
-            match self.pressed() {
-                Some(Key::Stop) => self.interrupt.raise(),
-                Some(Key::Background) => {
-                    self.wishes.leave();
-                    return Control::Stop;
-                }
-                Some(Key::More) => self.wishes.ask_for_more(),
-                None => {}
-            }
+        }
+        if self.is_left() {
+            self.wishes.leave();
+            return Control::Stop;
         }
         Control::Continue
     }
@@ -313,6 +304,7 @@ impl ProgressDisplay {
         let now = self.clock();
         if self.due.is_some_and(|due| now >= due) {
             self.show_pilot(step);
+            self.hear();
             self.due = Some(self.next_news(now, Duration::ZERO));
             self.shows_pilot = true;
         }
@@ -320,7 +312,7 @@ impl ProgressDisplay {
 
     pub(super) fn begins(&mut self, plan: &Plan) {
         if std::mem::take(&mut self.shows_pilot) {
-            self.finish();
+            self.clear();
         }
         self.names = plan.shown_names();
         self.first = None;
@@ -330,10 +322,8 @@ impl ProgressDisplay {
         let now = self.clock();
         if self.due.is_some_and(|due| now >= due) {
             self.show_share("decisions answered", done, of, left);
+            self.hear();
             self.due = Some(self.next_news(now, Duration::ZERO));
-            if self.pressed() == Some(Key::Stop) {
-                self.interrupt.raise();
-            }
         }
     }
 
@@ -341,10 +331,8 @@ impl ProgressDisplay {
         let now = self.clock();
         if self.due.is_some_and(|due| now >= due) {
             self.show_analysis(done, of, self.stage_started.elapsed());
+            self.hear();
             self.due = Some(self.next_news(now, Duration::ZERO));
-            if self.pressed() == Some(Key::Stop) {
-                self.interrupt.raise();
-            }
         }
     }
 

@@ -295,6 +295,29 @@ fn keys_in_the_live_table_stop_and_let_go() {
     terminal.leave();
 }
 
+/// A key without a meaning, or an arrow, leaves nothing behind: not at `q` and Esc, not at the prompt.
+#[test]
+fn stray_keys_in_a_rollout_are_ignored() {
+    let mut terminal = Terminal::open(&["--threads", "1"]);
+    terminal.enter("set gnubgid 4HPwATDgc/ABMA:cIkFAAAAAAAA; set rollout trials 100000000", ") ");
+    for stop in ["q", "\x1b"] {
+        terminal.key("rollout plays best 2\r");
+        terminal.wait_for("q stops, b lets it go on in the background");
+        for stray in ["x", "7", "\x1b[A"] {
+            terminal.key(stray);
+            // The table is drawn again: the rollout goes on, and the key has been heard.
+            terminal.wait_for("q stops, b lets it go on in the background");
+            terminal.wait_for("q stops, b lets it go on in the background");
+        }
+        terminal.key(stop);
+        let printed = terminal.wait_for_prompt(") ");
+        assert!(printed.contains("Stopped by you"), "{printed}");
+        let printed = terminal.enter("show version", ") ");
+        assert!(printed.contains("gammon") && !printed.contains("error"), "{printed}");
+    }
+    terminal.leave();
+}
+
 /// News of a rollout on a terminal that prints lines only, and long answers, in a locale without Unicode.
 #[test]
 fn news_and_long_answers_have_the_letters_of_the_terminal() {
