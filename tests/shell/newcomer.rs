@@ -114,6 +114,28 @@ fn who_plays_alone_is_told_how_the_engine_plays_once() {
     terminal.leave();
 }
 
+/// The first turn of the engine, with the dice that began the game, or after a person has played on both sides.
+#[test]
+fn an_engine_that_is_to_play_does_so_as_soon_as_it_is_seated() {
+    let mut terminal = Terminal::open(&[]);
+    let begin = "set display off; new session; set turn 0; set dice 31";
+    terminal.enter(begin, "(engine) ");
+    let told = terminal.enter("play against engine", "(user) ");
+    assert!(told.contains("the program decides for engine") && told.contains("engine plays "), "{told}");
+    terminal.enter("set player 0 human", "(user) ");
+    terminal.enter("roll", "(user) ");
+    terminal.enter("set turn 0; clear turn", "(engine) ");
+    let told = terminal.enter("play against engine", "(user) ");
+    assert!(told.contains("engine rolls ") || told.contains("engine doubles"), "{told}");
+    // A person who is seated again decides.
+    let told = terminal.enter("set turn 1; set player 1 human; show turn", "(user) ");
+    assert!(!told.contains("user plays"), "{told}");
+    terminal.leave();
+    // In a script `play` does it, as in GNU Backgammon.
+    let told = answer(&format!("{begin}; set player 0 gnubg; show turn"));
+    assert!(!told.contains("engine plays"), "{told}");
+}
+
 #[test]
 fn what_nobody_has_played_is_not_kept() {
     let mut terminal = Terminal::open(&[]);

@@ -26,7 +26,7 @@ pub use show::{Count, Show};
 
 use crate::notation::WrittenPlay;
 use crate::scoring::GameValue;
-use crate::settings::OutputFormat;
+use crate::settings::{Effect, OutputFormat};
 use crate::words;
 use std::fmt;
 use std::time::Duration;
@@ -391,6 +391,12 @@ impl Command {
                 | Self::Play
                 | Self::EndGame
         )
+    }
+
+    /// Whether it says who decides for a player.
+    #[must_use]
+    pub fn seats_a_player(&self) -> bool {
+        matches!(self, Self::Set(Set::Setting(change)) if change.setting.effect == Effect::Player)
     }
 
     /// The file that it writes as a whole where the user has named it.

@@ -76,6 +76,7 @@ impl Session {
             return reply;
         }
         let changes = command.moves_the_game()
+            || command.seats_a_player()
             || matches!(command, Command::File(_) | Command::Annotate(_) | Command::Comment(_) | Command::Analyse(_));
         if !changes || self.settings.autosave_time == 0 {
             return reply;

@@ -76,7 +76,8 @@ impl Session {
     }
 
     /// Continues the game by itself after a command that moved it: as long as a program is to decide, and where `set
-    /// automatic` leaves a person no choice.
+    /// automatic` leaves a person no choice. A person at the prompt who seats a program that is to decide sees it play,
+    /// too; in a script `play` does it, as in GNU Backgammon.
     ///
     /// The work of the command stays done when the engine is interrupted or at a loss.
     pub(in crate::session) fn let_engine_go_on(
@@ -85,7 +86,8 @@ impl Session {
         reply: Reply,
         host: &mut dyn Host,
     ) -> Reply {
-        if !command.moves_the_game() {
+        let is_seated = || command.seats_a_player() && host.may_advise() && self.is_program_to_decide();
+        if !command.moves_the_game() && !is_seated() {
             return reply;
         }
         let mut replies = vec![reply];
@@ -107,6 +109,11 @@ impl Session {
         with_last_board(replies)
     }
 
+    /// Whether a game waits for a program.
+    fn is_program_to_decide(&self) -> bool {
+        self.state().game.is_some_and(|game| self.settings.players[game.to_decide()].who != Who::Human)
+    }
+
     /// Does the next automatic step; `None` where the user is to decide.
     fn go_on(&mut self, host: &mut dyn Host) -> Result<Option<Reply>, SessionError> {
         let automatic = self.settings.automatic;
@@ -117,7 +124,7 @@ impl Session {
         if self.is_stopped() {
             return Err(SessionError::stopped());
         }
-        if self.settings.players[game.to_decide()].who != Who::Human {
+        if self.is_program_to_decide() {
             return self.play(host).map(Some);
         }
         if game.pending.is_some() {
