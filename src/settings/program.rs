@@ -151,7 +151,8 @@ fn autosave(t: &mut Rows) {
         .argument("MINUTES")
         .unit("minutes")
         .example("5");
-    let help = "whether a match is kept on disk as soon as it has been analysed";
+    let help =
+        "keep a match on disk as soon as it has been analysed; `quit` asks before an analysis is lost, on or off";
     t.switch("autosave analysis", help, field!(autosave_analysis));
 }
 

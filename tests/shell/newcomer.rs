@@ -163,6 +163,39 @@ fn a_match_that_was_not_saved_is_told_of_and_forgotten() {
     assert!(!home.path("data/gammon/matches/unsaved-1-1.json").exists());
 }
 
+/// An analysis takes long, and is a change of the match like a play.
+#[test]
+fn an_analysis_is_not_lost_without_a_question() {
+    let shallow = "set analysis chequerplay evaluation plies 0; set analysis cubedecision evaluation plies 0";
+    let mut terminal = Terminal::open(&[]);
+    terminal.enter(&format!("{shallow}; import sample; analyse match"), ") ");
+    terminal.key("quit\r");
+    terminal.wait_for("The match is not saved. Give it up? [y/N] ");
+    terminal.enter("n", ") ");
+    terminal.enter("save match analysed.sgf", ") ");
+    terminal.key("quit\r");
+    terminal.session.exp_eof().expect("nothing is lost");
+
+    let unsaved = |lines: &str| {
+        let mut terminal = Terminal::open(&[]);
+        terminal.enter(lines, ") ");
+        let folder = std::fs::read_dir(terminal.home.path("data/gammon/matches"));
+        let kept = folder.is_ok_and(|mut files| {
+            files.any(|file| file.is_ok_and(|file| file.file_name().to_string_lossy().starts_with("unsaved-")))
+        });
+        terminal.leave_with("y");
+        kept
+    };
+    assert!(!unsaved(&format!("{shallow}; import sample; analyse match")));
+    assert!(unsaved(&format!("{shallow}; set autosave analysis on; import sample; analyse match")));
+
+    // A position is no match.
+    let mut terminal = Terminal::open(&[]);
+    terminal.enter(&format!("{XGID}; {shallow}; analyse move"), ") ");
+    terminal.key("quit\r");
+    terminal.session.exp_eof().expect("nothing is lost");
+}
+
 #[test]
 fn a_match_that_is_named_is_open_at_the_prompt() {
     let file = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/formats/mat-losses.mat");

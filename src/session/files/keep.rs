@@ -47,8 +47,12 @@ impl Session {
 
     /// Keeps what was played in a file of the host's until it is saved or given up. Where that fails, the reply says
     /// so.
+    ///
+    /// An analysis that a person asked for at the prompt is a change of the match: the person is asked before it is
+    /// lost. Only with `set autosave analysis on` does it begin such a file.
     pub(in crate::session) fn keep_match(&mut self, command: &Command, reply: Reply, host: &dyn Host) -> Reply {
         let Some(file) = host.match_file() else { return reply };
+        let is_analysis = matches!(command, Command::Analyse(_) | Command::File(FileCommand::Analyse { .. }));
         match command {
             // The kept match is taken up again, and is kept as this match from now on. A file of another shell that is
             // running is left alone.
@@ -66,7 +70,7 @@ impl Session {
             {
                 self.table.note_saved();
             }
-            Command::Analyse(_) if self.settings.autosave_analysis => self.table.note_unsaved(),
+            _ if is_analysis && (self.settings.autosave_analysis || host.may_advise()) => self.table.note_analyzed(),
             _ => {}
         }
         if !self.table.is_unsaved() || matches!(command, Command::Quit) {
@@ -75,9 +79,13 @@ impl Session {
             }
             return reply;
         }
-        let changes = command.moves_the_game()
-            || command.seats_a_player()
-            || matches!(command, Command::File(_) | Command::Annotate(_) | Command::Comment(_) | Command::Analyse(_));
+        let changes = if is_analysis {
+            self.settings.autosave_analysis || self.keeping.file.is_some()
+        } else {
+            command.moves_the_game()
+                || command.seats_a_player()
+                || matches!(command, Command::File(_) | Command::Annotate(_) | Command::Comment(_))
+        };
         if !changes || self.settings.autosave_time == 0 {
             return reply;
         }

@@ -62,8 +62,7 @@ impl GameTable {
     /// # Errors
     /// When it may not happen now.
     pub fn apply(&mut self, event: Event, rules: Rules) -> Result<(), Illegal> {
-        // The beginning of a game and a roll are nobody's acts.
-        let is_worth_keeping = !matches!(event, Event::Begin { .. } | Event::Roll(_) | Event::Set(_) | Event::NoPlay);
+        let is_worth_keeping = is_act(&event);
         self.record.apply(event, rules)?;
         self.is_unsaved |= is_worth_keeping;
         self.has_begun = true;
@@ -133,8 +132,19 @@ impl GameTable {
         self.is_unsaved = true;
     }
 
+    /// From now on the analysis of what has been played is in no file.
+    pub fn note_analyzed(&mut self) {
+        let mut steps = self.record.games().iter().flat_map(|game| &game.steps);
+        self.is_unsaved |= steps.any(|step| is_act(&step.event));
+    }
+
     /// From now on everything is in a file.
     pub const fn note_saved(&mut self) {
         (self.is_unsaved, self.has_begun) = (false, false);
     }
+}
+
+/// Whether somebody did this: the beginning of a game and a roll are nobody's acts.
+const fn is_act(event: &Event) -> bool {
+    !matches!(event, Event::Begin { .. } | Event::Roll(_) | Event::Set(_) | Event::NoPlay)
 }
