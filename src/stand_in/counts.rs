@@ -86,7 +86,9 @@ fn isight(count: &Isight) -> String {
     format!(
         "Isight Count Leader          L: {}\nIsight Count Trailer         T: {}\n\n\
          Estimated GWC: {:4.1}% (80 - L/3 + 2*(L-T))\n\n{advice}\n",
-        count.on_roll, count.opponent, count.win_percent
+        count.on_roll,
+        count.opponent,
+        count.formula_percent()
     )
 }
 

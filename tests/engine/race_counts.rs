@@ -62,7 +62,8 @@ fn counts_and_verdicts_agree() {
         assert_eq!(isight.opponent.to_string(), text("isight_t"), "isight {}", text("pid"));
         // Two rows lack the last columns.
         if !text("isight_gwc").is_empty() {
-            assert!((isight.win_percent - number("isight_gwc")).abs() < 0.0501);
+            assert!((isight.formula_percent() - number("isight_gwc")).abs() < 0.0501);
+            assert_eq!(isight.win_percent, isight.formula_percent().clamp(0.0, 100.0));
             assert_eq!(isight.advice, advice(text("isight_verdict")));
         }
         let kleinman = counts::kleinman(&position);

@@ -243,6 +243,22 @@ fn the_tour_waits_for_what_is_typed() {
     assert!(answer("tour").contains("the tour is for the prompt"));
 }
 
+#[test]
+fn counts_of_races_tell_chances_and_where_there_is_contact() {
+    let contact = "this count is made for races";
+    let far_ahead = "set board simple 0 2 0 0 0 0 0 0 0 0 0 0 0 -15 0 0 0 0 0 0 0 0 0 0 0 0";
+    let far_behind = "set board simple 0 0 0 0 0 0 0 0 0 0 0 0 15 0 0 0 0 0 0 0 0 0 0 0 -2 0";
+    for (board, chance) in [(far_ahead, "winning chance 100.0"), (far_behind, "winning chance 0.0")] {
+        let told = answer(&format!("new session; set turn 1; {board}; show isight"));
+        assert!(told.contains(chance) && !told.contains(contact), "{told}");
+    }
+    for count in ["thorp", "keith", "isight", "kleinman", "8912"] {
+        let told = answer(&format!("{XGID}; show {count}"));
+        assert!(told.contains(contact), "{count}: {told}");
+    }
+    assert!(!answer(&format!("{XGID}; show pipcount")).contains(contact));
+}
+
 /// Nothing stops in the middle of a list and waits for keys that it does not name.
 #[test]
 fn a_list_of_choices_fits_the_screen() {

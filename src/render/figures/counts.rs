@@ -32,6 +32,14 @@ pub(super) fn pips(reply: &CountReply<PipCount>) -> Table {
     table
 }
 
+/// A table of a count that is made for races, which says so where this is none yet.
+fn of_race<T>(reply: &CountReply<T>, mut table: Table) -> Table {
+    if reply.has_contact {
+        table.note("there is still contact; this count is made for races");
+    }
+    table
+}
+
 /// Thorp's and Keith's counts.
 pub(super) fn race(reply: &CountReply<RaceCount>, numbers: &NumberFormat) -> Table {
     let count = &reply.count;
@@ -39,7 +47,7 @@ pub(super) fn race(reply: &CountReply<RaceCount>, numbers: &NumberFormat) -> Tab
     table.row([reply.player.clone(), count.on_roll.to_string(), numbers.tenths(count.surcharged)]);
     table.row([reply.opponent.clone(), count.opponent.to_string(), String::new()]);
     table.note(advice(count.advice));
-    table
+    of_race(reply, table)
 }
 
 /// The Isight count.
@@ -50,7 +58,7 @@ pub(super) fn isight(reply: &CountReply<Isight>, numbers: &NumberFormat) -> Tabl
     table.row([reply.opponent.clone(), count.opponent.to_string()]);
     table.note(format!("winning chance {}", numbers.share(count.win_percent / 100.0)));
     table.note(advice(count.advice));
-    table
+    of_race(reply, table)
 }
 
 /// Kleinman's estimate.
@@ -59,7 +67,7 @@ pub(super) fn kleinman(reply: &CountReply<Kleinman>, numbers: &NumberFormat) -> 
     let heads = ["Lead", "Sum", "K", "Wins"];
     let mut table = Table::new(heads.map(Column::number));
     table.row([count.lead.to_string(), count.sum.to_string(), numbers.decimal(count.k), numbers.chance(count.win)]);
-    table
+    of_race(reply, table)
 }
 
 /// The rule of 8, 9 and 12 percent.
@@ -67,7 +75,7 @@ pub(super) fn lead_rule(reply: &CountReply<LeadRule>, numbers: &NumberFormat) ->
     let mut table = Table::new([Column::number("Lead"), Column::words("Advice")]);
     let count = &reply.count;
     table.row([numbers.share(count.lead_percent / 100.0), advice(count.advice).to_owned()]);
-    table
+    of_race(reply, table)
 }
 
 fn efforts(sides: &[SideEffort], numbers: &NumberFormat) -> Table {

@@ -49,7 +49,12 @@ impl Session {
 
     fn count<T>(&self, game: &Game, count: T) -> CountReply<T> {
         let names = &self.settings.names;
-        CountReply { player: names[game.on_roll].clone(), opponent: names[!game.on_roll].clone(), count }
+        CountReply {
+            player: names[game.on_roll].clone(),
+            opponent: names[!game.on_roll].clone(),
+            has_contact: game.position.has_contact(),
+            count,
+        }
     }
 
     fn effort(&self, game: &Game, side: Side, effective: EffectivePips) -> SideEffort {

@@ -95,11 +95,18 @@ pub struct Isight {
     pub on_roll: i32,
     /// The count of the opponent.
     pub opponent: i32,
-    /// Estimated chance of winning in percent; the straight line it comes from leaves 0 to 100 when the race is
-    /// decided.
+    /// Estimated chance of winning in percent, 0 to 100.
     pub win_percent: f64,
     /// The advice on the cube: double from 68 %, redouble from 70 %, pass above 76 %.
     pub advice: RaceAdvice,
+}
+
+impl Isight {
+    /// The formula alone, in percent: a straight line, which leaves 0 to 100 when the race is decided.
+    #[must_use]
+    pub fn formula_percent(&self) -> f64 {
+        80.0 - f64::from(self.on_roll) / 3.0 + 2.0 * f64::from(self.opponent - self.on_roll)
+    }
 }
 
 /// Axel Reichert's Isight count: pips, one for each checker and each crossover more than the other side, two
@@ -119,9 +126,10 @@ pub fn isight(position: &Position) -> Isight {
             + gaps(side, |point| other[point] > 0)
     };
     let (on_roll, opponent) = (count(Side::OnRoll), count(Side::Opponent));
-    let win_percent = 80.0 - f64::from(on_roll) / 3.0 + 2.0 * f64::from(opponent - on_roll);
-    let advice = RaceAdvice::when(win_percent >= 68.0, win_percent >= 70.0, win_percent > 76.0);
-    Isight { on_roll, opponent, win_percent, advice }
+    let isight = Isight { on_roll, opponent, win_percent: 0.0, advice: RaceAdvice::NoDouble };
+    let percent = isight.formula_percent();
+    let advice = RaceAdvice::when(percent >= 68.0, percent >= 70.0, percent > 76.0);
+    Isight { win_percent: percent.clamp(0.0, 100.0), advice, ..isight }
 }
 
 /// Danny Kleinman's estimate of the chance to win a race without a cube.
