@@ -291,7 +291,10 @@ impl ShellHost<'_> {
     fn ask(&self, question: &str) -> Result<Option<String>, SessionError> {
         hush();
         let Some(editor) = self.editor else { return Ok(None) };
-        let typed = self.interrupt.wait(|| editor.lock().unwrap_or_else(PoisonError::into_inner).ask(question));
+        // Between words, and with the blank before the answer.
+        let lines = self.format.wrapped(question);
+        let question = lines.trim_end().to_owned() + &question[question.trim_end().len()..];
+        let typed = self.interrupt.wait(|| editor.lock().unwrap_or_else(PoisonError::into_inner).ask(&question));
         match typed.map_err(|error| SessionError::new(error.to_string()))? {
             Typed::Line(line) => Ok(Some(line)),
             Typed::Interrupt => Err(SessionError::stopped()),

@@ -319,7 +319,7 @@ impl Runner {
     /// When it cannot be written.
     pub fn tell_of_jobs(&mut self) -> io::Result<()> {
         let lines = self.jobs.news();
-        lines.iter().try_for_each(|line| writeln!(io::stderr().lock(), "{}", visible(line)))
+        lines.iter().try_for_each(|line| self.say_aside(line))
     }
 
     /// Shows the answers of all jobs in the background: as far as they have come where the user leaves, else when they
@@ -473,7 +473,7 @@ impl Runner {
             self.answer("tour", &Reply::Message(format!("\n{told}")))?;
         }
         if let Some(note) = storage::take_note().filter(|_| !self.options.quiet) {
-            writeln!(io::stderr(), "gammon: note: {note}")?;
+            self.say_aside(&format!("gammon: note: {note}"))?;
         }
         let entered = std::mem::take(&mut self.entered);
         // Commands of a script are done again by loading it.
@@ -670,6 +670,13 @@ impl Runner {
     #[must_use]
     pub fn wrapped(&self, text: &str) -> String {
         self.format().wrapped(text)
+    }
+
+    /// Writes a sentence beside the answers, in lines no wider than the terminal.
+    fn say_aside(&self, text: &str) -> io::Result<()> {
+        let width = self.options.width.or_else(|| terminal::size_of_stderr().map(|(columns, _)| columns));
+        let format = Format { width, ..self.live_format() };
+        io::stderr().lock().write_all(format.wrapped(&visible(text)).as_bytes())
     }
 
     /// How progress looks on standard error.

@@ -463,3 +463,24 @@ fn what_is_typed_during_a_rollout_is_run_after_it() {
     assert!(printed.contains("set turn 1"), "{printed}");
     terminal.leave();
 }
+
+#[test]
+fn messages_on_a_narrow_terminal_are_broken_between_words() {
+    let mut terminal = Terminal::open_with(Home::new(), &[], false, (40, 40), &[]);
+    let printed = terminal.enter("set rollout trails 5", ") ");
+    let lines: Vec<&str> = printed.lines().map(str::trim_end).collect();
+    let error = lines.iter().position(|line| line.starts_with("error: ")).expect("an error");
+    assert!(lines[error..].iter().all(|line| line.chars().count() <= 40), "{printed}");
+    // What was typed stands with the caret below it.
+    let typed = lines[error..].iter().position(|line| line.contains("  set rollout trails")).expect("the line") + error;
+    assert_eq!(lines[typed].find("trails"), lines[typed + 1].find('^'), "{printed}");
+    // The questions, too.
+    terminal.enter("set display off; new session; set turn 1; set dice 31; 8/5 6/5", ") ");
+    terminal.key("quit\r");
+    let question = terminal.wait_for("[y/N] ");
+    let rows: Vec<&str> = question.lines().map(str::trim_end).collect();
+    assert!(rows.iter().any(|row| row.ends_with("The match is not saved. Give it up?")), "{question:?}");
+    terminal.key("n\r");
+    terminal.wait_for_prompt(") ");
+    terminal.leave();
+}
