@@ -39,6 +39,7 @@ use gammon::shell::{
 };
 use gammon::simd::Kernel;
 use gammon::stand_in;
+use gammon::storage::in_words;
 use std::fs::File;
 use std::io::{self, IsTerminal, Read, Write};
 use std::path::{Path, PathBuf};
@@ -135,7 +136,7 @@ fn main() -> ExitCode {
     match outcome {
         Ok(status) => ExitCode::from(status),
         Err(error) => {
-            let _ = writeln!(io::stderr(), "gammon: {error}");
+            let _ = writeln!(io::stderr(), "gammon: {}", in_words(error));
             ExitCode::from(USAGE)
         }
     }
@@ -149,7 +150,7 @@ fn watched(work: impl FnOnce(Interrupt) -> io::Result<()>) -> io::Result<u8> {
         (None, outcome) => outcome.map(|()| DONE),
         (Some(status), Ok(())) => Ok(status),
         (Some(status), Err(error)) => {
-            let _ = writeln!(io::stderr(), "gammon: {error}");
+            let _ = writeln!(io::stderr(), "gammon: {}", in_words(error));
             Ok(status)
         }
     }
@@ -458,7 +459,7 @@ fn converse(runner: &mut Runner, paths: Option<&Paths>, args: &ShellArgs, greets
     let talk = repl(runner, &editor);
     // Lines that cannot be kept are no reason to call the conversation a failure.
     if let Err(error) = editor.lock().unwrap_or_else(PoisonError::into_inner).save() {
-        let _ = writeln!(io::stderr(), "gammon: cannot keep the history: {error}");
+        let _ = writeln!(io::stderr(), "gammon: cannot keep the history: {}", in_words(error));
     }
     talk.map(|()| runner.interrupt().ending().or(runner.exit_status()).unwrap_or(DONE))
 }

@@ -19,6 +19,7 @@ use crate::system::files;
 use faults::{is_unsupported, note, operation};
 use std::borrow::Borrow;
 use std::collections::BTreeSet;
+use std::fmt;
 use std::fs::{self, File, TryLockError};
 use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
@@ -125,6 +126,30 @@ impl<F: Borrow<File>> Seek for Stored<F> {
     fn seek(&mut self, to: SeekFrom) -> io::Result<u64> {
         self.0.borrow().seek(to)
     }
+}
+
+/// An error in words alone: without the number that the system has for it, ` (os error 2)`.
+#[must_use]
+pub fn in_words(error: impl fmt::Display) -> String {
+    const NUMBER: &str = " (os error ";
+    let text = error.to_string();
+    let mut words = String::with_capacity(text.len());
+    let mut rest = text.as_str();
+    while let Some(at) = rest.find(NUMBER) {
+        let behind = &rest[at + NUMBER.len()..];
+        let digits = behind.find(|c: char| !c.is_ascii_digit() && c != '-').unwrap_or(behind.len());
+        match behind[digits..].strip_prefix(')') {
+            Some(others) => {
+                words += &rest[..at];
+                rest = others;
+            }
+            None => {
+                words += &rest[..at + NUMBER.len()];
+                rest = behind;
+            }
+        }
+    }
+    words + rest
 }
 
 /// No file that is read whole is larger: shards and journals of a night, databases of users.
@@ -428,6 +453,16 @@ mod tests {
 
     fn names(folder: &Path) -> usize {
         fs::read_dir(folder).expect("listed").count()
+    }
+
+    #[test]
+    fn an_error_is_told_without_its_number() {
+        let error = File::open("/nowhere/at/all").expect_err("no file");
+        assert!(error.to_string().contains("(os error"), "{error}");
+        let told = in_words(format!("a.mat: {error}: nothing is logged"));
+        assert!(told.starts_with("a.mat: ") && told.ends_with(": nothing is logged"), "{told}");
+        assert!(!told.contains("os error") && !told.contains(" :"), "{told}");
+        assert_eq!(in_words("what (os error x) is, (os error 5"), "what (os error x) is, (os error 5");
     }
 
     #[test]

@@ -1,5 +1,6 @@
 //! The command line of GNU Backgammon, and how gammon begins in its place.
 
+use gammon::storage::in_words;
 use std::ffi::{OsStr, OsString};
 use std::path::{Path, PathBuf};
 
@@ -196,9 +197,8 @@ pub fn fault(error: &clap::Error) -> String {
 
 /// The sentence about a file of commands that is not there.
 pub fn unreadable(error: &std::io::Error) -> String {
-    let text = error.to_string();
-    let text = text.strip_prefix("cannot read `").unwrap_or(&text);
-    text.split(" (os error").next().unwrap_or(text).replacen("`: ", ": ", 1)
+    let text = in_words(error);
+    text.strip_prefix("cannot read `").unwrap_or(&text).replacen("`: ", ": ", 1)
 }
 
 #[cfg(test)]

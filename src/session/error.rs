@@ -1,6 +1,7 @@
 //! Refusals of a session, with the way to help.
 
 use crate::eval::Interrupted;
+use crate::storage::in_words;
 use thiserror::Error;
 
 /// Why a command was not carried out. The session is as it was before.
@@ -18,9 +19,9 @@ pub struct SessionError {
 }
 
 impl SessionError {
-    /// A refusal.
+    /// A refusal. Errors of the system in it are told in words alone.
     pub fn new(message: impl Into<String>) -> Self {
-        Self { message: message.into(), expected: Vec::new(), suggestion: None, interrupted: false }
+        Self { message: in_words(message.into()), expected: Vec::new(), suggestion: None, interrupted: false }
     }
 
     /// Adds a command to try.

@@ -729,6 +729,7 @@ impl Runner {
 
     /// Prints an error: in words on standard error, or as an object on standard output under an output of objects.
     fn report(&mut self, word: &str, fault: &Fault, place: Place<'_>) -> io::Result<()> {
+        let message = storage::in_words(&fault.message);
         if self.is_json() {
             // From the command on: a line may have very many of them.
             let column = |span: &Range<usize>| {
@@ -736,7 +737,7 @@ impl Runner {
                 Some(place.column + before.chars().count())
             };
             let error = JsonError {
-                message: beginning(&fault.message, 10_000).into_owned(),
+                message: beginning(&message, 10_000).into_owned(),
                 line: place.source.map(|source| source.line),
                 column: fault.span.as_ref().map_or(Some(place.column), column),
                 expected: fault.expected.clone(),
@@ -755,7 +756,7 @@ impl Runner {
             (None, None) => "",
         };
         let text = diagnostic(&Diagnostic {
-            message: fault.message.clone(),
+            message,
             input: Some(input),
             span: fault.span.clone(),
             source: place.source.cloned(),

@@ -5,6 +5,7 @@ use super::match_text;
 use crate::command::{Command, FileCommand, parse};
 use crate::formats::{Extent, Format};
 use crate::session::{Reply, SessionError};
+use crate::storage::in_words;
 use std::path::Path;
 
 /// Carries out a command on a file; `false` where it is none.
@@ -39,12 +40,7 @@ pub(super) fn command(words: &str, rest: &str, talk: &mut Talk<'_>) -> bool {
 
 /// Why a file cannot be opened, as the system says it.
 fn unreadable(file: &str) -> Option<String> {
-    Path::new(file).metadata().err().map(|error| as_the_system(&error))
-}
-
-fn as_the_system(error: &std::io::Error) -> String {
-    let text = error.to_string();
-    text.split(" (os error").next().unwrap_or(&text).to_owned()
+    Path::new(file).metadata().err().map(in_words)
 }
 
 fn read(talk: &mut Talk<'_>, words: &str, file: &str) {

@@ -484,3 +484,15 @@ fn messages_on_a_narrow_terminal_are_broken_between_words() {
     terminal.wait_for_prompt(") ");
     terminal.leave();
 }
+
+#[test]
+fn errors_of_files_are_told_in_words() {
+    for line in
+        ["load commands nowhere.gbs", "import mat nowhere.mat", "set rng file nowhere.txt", "import folder nowhere"]
+    {
+        let told = answer(line);
+        assert!(told.contains("No such file") && !told.contains("os error"), "{line}: {told}");
+    }
+    let outcome = Home::new().run(&["nowhere.gbs"], "");
+    assert!(outcome.stderr.contains("No such file") && !outcome.stderr.contains("os error"), "{outcome:?}");
+}

@@ -86,7 +86,7 @@ impl Session {
             .map_err(|problem| format!("this cannot be saved: {problem}"))?;
         storage::write_with(to, Existing::Refuse, |file| file.write_all(text.as_bytes()))
             .map(|_| ())
-            .map_err(|error| format!("{}: {error}", to.display()))
+            .map_err(|error| format!("{}: {}", to.display(), storage::in_words(error)))
     }
 }
 

@@ -108,7 +108,8 @@ impl Session {
                 reply
             }
             Err(error) => {
-                let told = Reply::Message(format!("this match is not kept: {}: {error}", file.display()));
+                let why = storage::in_words(error);
+                let told = Reply::Message(format!("this match is not kept: {}: {why}", file.display()));
                 Reply::Many(vec![reply, told])
             }
         }

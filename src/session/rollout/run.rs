@@ -16,6 +16,7 @@ use crate::session::error::refused;
 use crate::session::reply::{Description, Ids, OtherRollout, Played, RolloutReply};
 use crate::session::{Host, Session, SessionError};
 use crate::settings::{Autosave, LOCAL, TrialLog};
+use crate::storage;
 use std::io;
 use std::path::Path;
 use std::sync::Arc;
@@ -264,7 +265,7 @@ impl Session {
 /// A note on a rollout that was saved: where, if the command asked for it; else that it was, if it is not done.
 fn saved_note(saved: io::Result<Saved>, path: &Path, end: Option<End>, is_asked_for: bool) -> Option<String> {
     match saved {
-        Err(error) => Some(format!("not saved in {}: {error}", path.display())),
+        Err(error) => Some(format!("not saved in {}: {}", path.display(), storage::in_words(error))),
         Ok(Saved::NotWorthIt) => None,
         Ok(Saved::Yes { cleared: n @ 1.. }) => {
             Some(format!("saved; {n} saved rollout{} of long ago went for it", if n == 1 { "" } else { "s" }))

@@ -124,7 +124,7 @@ impl GameSink for LogWriter {
         match written {
             Ok(()) => state.written.push(task),
             Err(error) => {
-                let error = io::Error::new(error.kind(), format!("{}: {error}", path.display()));
+                let error = io::Error::new(error.kind(), format!("{}: {}", path.display(), storage::in_words(&error)));
                 state.failed.get_or_insert(error);
             }
         }
