@@ -49,7 +49,7 @@ const HOMES: [(&str, &[&str]); 40] = [
     ("hyper_util", &["src/shell/browse/"]),
     ("http_body_util", &["src/shell/browse/"]),
     ("getrandom", &["src/shell/browse/"]),
-    ("rand", &["src/rng/"]),
+    ("rand", &["src/system/"]),
     ("rand_mt", &["src/rng/"]),
     ("rayon", &["src/rollout/run/", "src/analysis/run", "src/train/", "src/arena/"]),
     ("nom", &["src/command/", "src/notation/"]),

@@ -8,8 +8,9 @@ use super::setting::{Field, Kind, Listing, Place, Rows, Scope, Setting, field, p
 use super::value::{Plain, Value, seconds};
 use crate::board::Player;
 use crate::eval::{EvalSettings, MoveFilters};
-use crate::rng::{Dealing, InitialRolls, random_seed};
+use crate::rng::{Dealing, InitialRolls};
 use crate::rollout::{LuckBy, Pairing, RolloutPreset, SettlementLimit, Until};
+use crate::system::random_seed;
 
 /// A number of trials.
 const TRIALS: Kind = Kind::Whole { min: 1, max: 1_000_000_000 };

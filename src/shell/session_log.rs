@@ -1,10 +1,10 @@
 //! The log of a session: what was typed, to be loaded again, with the answers as comments.
 
 use crate::command::{Change, Command, Set};
-use crate::rng::random_seed;
 use crate::rollout::Unobserved;
 use crate::session::Session;
 use crate::settings::{DiceSource, changes};
+use crate::system::random_seed;
 use std::fs::{File, OpenOptions};
 use std::io::{self, Write};
 

@@ -20,6 +20,12 @@ pub use home::with_home;
 
 use std::io::{Read, Write};
 
+/// A random seed from the operating system.
+#[must_use]
+pub fn random_seed() -> u32 {
+    rand::random()
+}
+
 /// A stream that is read and written, by one thread at a time.
 pub trait Duplex: Read + Write + Send + Sync {}
 

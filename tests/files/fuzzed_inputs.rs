@@ -412,7 +412,7 @@ fn samples_are_known_by_what_is_in_them() {
         assert!(!read.record.games().is_empty(), "{name}");
         n += 1;
     };
-    for format in &gammon::formats::FORMATS {
+    for format in gammon::formats::FORMATS {
         for (name, bytes) in samples::of(format) {
             look(&name, &bytes, format.word);
         }

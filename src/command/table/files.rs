@@ -117,7 +117,7 @@ fn match_files(t: &mut Table) {
     let help = "read a match or position, whatever its format: `import auto` for people, with blanks in the name";
     let open = |file| Command::File(FileCommand::Import { format: None, file });
     t.add("open", NamedFile("FILE"), help, "match.mat", (open, |_: &Command| None));
-    for format in &FORMATS {
+    for format in FORMATS {
         let Some(reader) = &format.read else { continue };
         let words = format!("import {}", format.keywords());
         let endings = format.endings.iter().map(|ending| format!(".{ending}")).collect::<Vec<_>>().join(", ");
@@ -145,7 +145,7 @@ fn match_files(t: &mut Table) {
     for extent in Extent::ALL {
         let name = extent.word();
         let what = format!("the {name}");
-        for format in &FORMATS {
+        for format in FORMATS {
             let Some(writer) = format.write.as_ref().filter(|writer| writer.holds.contains(&extent)) else { continue };
             let words = format!("export {name} {}", format.keywords());
             let example = format!("{name}.{}", format.ending(extent));

@@ -37,13 +37,22 @@ pub(super) struct Builder {
     /// The rules of the games. Each file marks the Crawford game itself; this is for the game after the last.
     pub rules: Rules,
     /// The largest value to which the cube is turned in the games that begin; `None` where nothing limits it.
+    #[cfg(any(feature = "packed-files", test))]
     pub largest_cube: Option<u32>,
 }
 
 impl Default for Builder {
     fn default() -> Self {
         let rules = Rules { crawford: true };
-        Self { record: None, steps: 0, place: String::new(), remarks: Vec::new(), rules, largest_cube: None }
+        Self {
+            record: None,
+            steps: 0,
+            place: String::new(),
+            remarks: Vec::new(),
+            rules,
+            #[cfg(any(feature = "packed-files", test))]
+            largest_cube: None,
+        }
     }
 }
 
@@ -68,6 +77,7 @@ impl Builder {
     }
 
     /// Begins a game.
+    #[cfg(any(feature = "packed-files", test))]
     pub fn begin(
         &mut self,
         standing: Standing,

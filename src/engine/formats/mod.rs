@@ -2,6 +2,7 @@
 //! files is the session's business. A new format is a file here and a row of [`FORMATS`].
 
 mod bgammon;
+#[cfg(feature = "packed-files")]
 mod bgf;
 mod builder;
 mod clipboard;
@@ -10,20 +11,24 @@ mod gnubg_text;
 mod jellyfish_pos;
 mod json;
 mod mat;
+#[cfg(feature = "packed-files")]
 mod ogxm;
 mod played;
 mod sgf;
 mod snowie;
 mod table;
 mod transcript;
+#[cfg(feature = "packed-files")]
 mod xg;
 
+#[cfg(feature = "packed-files")]
 pub use bgf::read_bgf;
 pub use builder::{MOST_GAMES, against_the_rules};
 pub use clipboard::{is_position_id, is_position_text, read_position_text};
 pub use jellyfish_pos::{jellyfish_position, read_jellyfish_position};
 pub use json::{read_json, write_json};
 pub use mat::{read_mat, write_mat};
+#[cfg(feature = "packed-files")]
 pub use ogxm::read_ogxm;
 pub use played::{FormatError, PlayedMatch, ReadOptions, decoded};
 pub use sgf::{read_sgf, sgf_game, write_sgf};
@@ -31,6 +36,7 @@ pub use snowie::{read_snowie_position, snowie_position};
 pub use table::{
     Extent, FORMATS, Format, LOOKED_AT, PageKind, Reader, Start, Writer, Written, WrittenBy, detect, table_of_formats,
 };
+#[cfg(feature = "packed-files")]
 pub use xg::{read_xg, write_xg};
 
 /// Reads a file of any format that is known, by what is in it.

@@ -3,7 +3,9 @@
 //! fuzzed readers and the table in docs/formats.md are read from it.
 
 use super::played::{FormatError, PlayedMatch, ReadOptions, decoded};
-use super::{bgammon, bgf, clipboard, fibs, gnubg_text, jellyfish_pos, json, mat, ogxm, sgf, snowie, xg};
+use super::{bgammon, clipboard, fibs, gnubg_text, jellyfish_pos, json, mat, sgf, snowie};
+#[cfg(feature = "packed-files")]
+use super::{bgf, ogxm, xg};
 use crate::board::{ByPlayer, Variation};
 use crate::record::{GameRecord, MatchInfo, State};
 use crate::scoring::Met;
@@ -114,7 +116,7 @@ pub struct Written<'a> {
 use Extent::{Game, Match, Position, Session};
 
 /// All formats. Abbreviations of their words, and what is asked first about a file, follow their order.
-pub static FORMATS: [Format; 17] = [
+pub static FORMATS: &[Format] = &[
     Format {
         word: "mat",
         endings: &["mat"],
@@ -162,6 +164,7 @@ pub static FORMATS: [Format; 17] = [
             by: WrittenBy::Record(|it| sgf::write_sgf(it.names, it.info, it.games, it.met).map(String::into_bytes)),
         }),
     },
+    #[cfg(feature = "packed-files")]
     Format {
         word: "xg",
         endings: &["xg", "xgp"],
@@ -177,6 +180,7 @@ pub static FORMATS: [Format; 17] = [
             by: WrittenBy::Record(|it| xg::write_xg(it.names, it.info, it.variation, it.games)),
         }),
     },
+    #[cfg(feature = "packed-files")]
     Format {
         word: "bgf",
         endings: &["bgf"],
@@ -188,6 +192,7 @@ pub static FORMATS: [Format; 17] = [
         }),
         write: None,
     },
+    #[cfg(feature = "packed-files")]
     Format {
         word: "ogxm",
         endings: &["ogxm", "gvab", "gva"],
@@ -457,7 +462,7 @@ pub fn detect(bytes: &[u8]) -> Option<&'static Format> {
 pub fn table_of_formats() -> String {
     let mut out = "| Word | Files end in | Read | Written |\n|---|---|---|---|\n".to_owned();
     let words = |holds: &[Extent]| holds.iter().map(|extent| extent.word()).collect::<Vec<_>>().join(", ");
-    for format in &FORMATS {
+    for format in FORMATS {
         let endings = format.endings.iter().map(|ending| format!("`.{ending}`")).collect::<Vec<_>>().join(", ");
         let read = format.read.as_ref().map_or_else(|| "no".to_owned(), |reader| words(reader.holds));
         let written = format.write.as_ref().map_or_else(|| "no".to_owned(), |writer| words(writer.holds));
@@ -473,8 +478,7 @@ mod tests {
     #[test]
     fn files_are_known_by_their_contents() {
         for (text, word) in [
-            (&b"RGMH...."[..], Some("xg")),
-            (b"\xef\xbb\xbf ( ;GM[6])", Some("sgf")),
+            (&b"\xef\xbb\xbf ( ;GM[6])"[..], Some("sgf")),
             (b"\n{\"gammon_match\":1}", Some("json")),
             (b"; [Site \"x\"]\r\n\r\n 7 point match\r\n", Some("mat")),
             (b"{\"trials\": 36}", None),
@@ -484,6 +488,8 @@ mod tests {
             let found = detect(text).map(|format| format.word);
             assert_eq!(found, word, "{}", String::from_utf8_lossy(text));
         }
+        #[cfg(feature = "packed-files")]
+        assert_eq!(detect(b"RGMH...."), Format::named("xg"));
         assert_eq!(detect("0;".repeat(41).as_bytes()), Format::named("snowietxt"));
     }
 

@@ -1,7 +1,7 @@
 //! Dice: named generators whose output never changes, and the stratified dice of rollouts.
 //!
 //! Everything here is pinned: a seed written down today gives the same dice on every machine and in every later
-//! version. `rand` is used for one thing only, to pick a seed when none is given.
+//! version.
 
 mod bbs;
 mod dice;
@@ -16,9 +16,3 @@ pub use generator::{Generator, RngKind};
 pub use isaac::Isaac;
 pub use md5::md5;
 pub use rollout_dice::{Dealing, DiceSettings, InitialRolls, PERMUTED_TURNS, RolloutDice, TrialDice};
-
-/// A random seed from the operating system.
-#[must_use]
-pub fn random_seed() -> u32 {
-    rand::random()
-}

@@ -11,7 +11,9 @@ mod terms;
 pub use cube::{Cube, CubeError, CubeOwner};
 pub use cube_info::{CubeInfo, CubeLevel, GammonPrices, SidePrices, WinChances};
 pub use equity::{EquityScale, Mwc};
-pub use met::{Met, MetError};
+pub use met::Met;
+#[cfg(feature = "xml")]
+pub use met::MetError;
 pub use normal::normal_cdf;
 pub use outcome::GameValue;
 pub use terms::{MatchScore, ScoreError, Terms};

@@ -3,11 +3,11 @@
 use crate::board::Variation;
 use crate::eval::bearoff::Bearoff;
 use crate::eval::{CubeEfficiency, Evaluator, NetSet, Searcher};
-use crate::rng::random_seed;
 use crate::scoring::Met;
 use crate::session::SessionError;
 use crate::session::error::refused;
 use crate::storage;
+use crate::system::random_seed;
 use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};

@@ -12,13 +12,14 @@ use super::{Session, SessionError};
 use crate::board::Player;
 use crate::command::{Change, PlayerArg, PlayerName};
 use crate::record::State;
-use crate::rng::{RngKind, random_seed};
+use crate::rng::RngKind;
 use crate::rollout::Task;
 use crate::scoring::{Cube, Met};
 use crate::session::error::refused;
 use crate::session::parts::Dice;
 use crate::settings::{DiceSource, Effect, Settings, Value};
 use crate::storage;
+use crate::system::random_seed;
 use std::path::Path;
 use std::sync::Arc;
 

@@ -101,6 +101,7 @@ fn recurse(mut column: PostCrawford, first: usize, parameters: PostParameters) -
 ///
 /// Only even differences matter, and the free drops touch two entries without being carried on.
 /// As in GNU Backgammon the drop at 4-away is added.
+#[cfg(any(feature = "xml", test))]
 pub(super) fn post_mec(parameters: PostParameters) -> PostCrawford {
     let PostParameters { gammon_rate, free_drop_2_away, free_drop_4_away, win_rate } = parameters;
     let mut column = [0.0; SIZE];

@@ -7,8 +7,10 @@
 
 mod extend;
 mod stored;
+#[cfg(feature = "xml")]
 mod xml;
 
+#[cfg(feature = "xml")]
 pub use xml::MetError;
 
 use super::MatchScore;
@@ -66,6 +68,7 @@ impl Met {
     ///
     /// # Errors
     /// When the text is not such a table; the error has what is missing and where.
+    #[cfg(feature = "xml")]
     pub fn from_xml(text: &str) -> Result<Self, MetError> {
         xml::read(text)
     }
