@@ -101,7 +101,7 @@ fn main() -> ExitCode {
         return ExitCode::from(USAGE);
     }
     let outcome = match cli.tool {
-        Some(Tool::Train(args)) => watched(|interrupt| tools::train(&args, interrupt)),
+        Some(Tool::Train(args)) => watched(|interrupt| tools::train(&args, &interrupt)),
         Some(Tool::TrainCubes(args)) => watched(|interrupt| tools::train_cubes(&args, &interrupt)),
         Some(Tool::Label(args)) => watched(|interrupt| label::run(&args, &interrupt)),
         Some(Tool::TrainMean(args)) => tools::average_runs(&args).map(|()| DONE),

@@ -521,34 +521,15 @@ pub struct TrainArgs {
     /// Takes a run up again
     #[arg(long, value_name = "FILE")]
     pub resume: Option<PathBuf>,
-    /// Games in all
-    #[arg(long, value_name = "N", default_value_t = 4_000_000)]
-    pub games: u64,
     /// Seed of all chance
     #[arg(long, value_name = "N", default_value_t = 1)]
     pub seed: u64,
-    /// Units of the contact net, or of the net that learns from answers, in 64s up to 2048; 128 if absent, from answers
-    /// those of the net it starts from, or 512
+    /// Units of the net in 64s up to 2048; those of the net it starts from if absent, or 512
     #[arg(long, value_name = "N", value_parser = hidden_units)]
     pub hidden: Option<u16>,
-    /// The last part of the games whose targets are free of the luck of the dice, 0 to 1
-    #[arg(long, value_name = "PART", default_value_t = 0.0)]
-    pub without_luck: f32,
-    /// Lambda of that part
-    #[arg(long, value_name = "LAMBDA", default_value_t = 0.9)]
-    pub lambda_without_luck: f32,
-    /// Learning rate at the start; from answers the highest
+    /// The highest learning rate
     #[arg(long, value_name = "RATE")]
     pub rate: Option<f32>,
-    /// Learning rate at the end
-    #[arg(long, value_name = "RATE")]
-    pub last_rate: Option<f32>,
-    /// Games to an update at the start
-    #[arg(long, value_name = "N")]
-    pub update: Option<u32>,
-    /// Games to an update at the end
-    #[arg(long, value_name = "N")]
-    pub last_update: Option<u32>,
     /// Worker threads
     #[arg(long, value_name = "N", default_value_t = 1)]
     pub threads: u16,
@@ -556,55 +537,54 @@ pub struct TrainArgs {
     pub teach: TeachArgs,
 }
 
-/// Options that only self-play has.
-const SELF_PLAY_OPTIONS: [&str; 6] =
-    ["games", "without_luck", "lambda_without_luck", "last_rate", "update", "last_update"];
-
 /// Options of learning from answers.
 #[derive(Args, Debug)]
-#[command(group = ArgGroup::new("taught").args(["teacher", "look_ahead"]).multiple(true))]
+#[command(group = ArgGroup::new("taught").args(["teacher", "look_ahead", "play_on"]).multiple(true).required(true))]
 pub struct TeachArgs {
-    /// Learns the answers of this net in place of results of games: f32 weights, layer after layer
-    #[arg(long, value_name = "FILE", conflicts_with_all = SELF_PLAY_OPTIONS)]
+    /// Learns the answers of this net: f32 weights, layer after layer
+    #[arg(long, value_name = "FILE")]
     pub teacher: Option<PathBuf>,
     /// Units of the teacher's layers between its inputs and outputs
     #[arg(long, value_name = "N,N", value_delimiter = ',', default_value = "512,512,256,128", requires = "teacher")]
     pub teacher_layers: Vec<u16>,
     /// Answers in all
-    #[arg(long, value_name = "N", default_value_t = 40_000_000, requires = "taught")]
+    #[arg(long, value_name = "N", default_value_t = 40_000_000)]
     pub labels: u64,
     /// How often each answer is learned from
-    #[arg(long, value_name = "N", default_value_t = 4, requires = "taught", value_parser = clap::value_parser!(u16).range(1..=64))]
+    #[arg(long, value_name = "N", default_value_t = 4, value_parser = clap::value_parser!(u16).range(1..=64))]
     pub reuse: u16,
     /// How the net picks a head: `route`, by the class of the position alone, or by how many checkers either side
     /// has back (`checkers-back`) or left (`checkers-left`) too; as the net it starts from if absent, or `route`
-    #[arg(long, value_name = "RULE", requires = "taught", value_parser = head_rule())]
+    #[arg(long, value_name = "RULE", value_parser = head_rule())]
     pub heads: Option<HeadRule>,
     /// Units of the second layer, 32, 64, 96 or 128; as the net it starts from if absent, or 32
-    #[arg(long, value_name = "N", requires = "taught", value_parser = middle_units)]
+    #[arg(long, value_name = "N", value_parser = middle_units)]
     pub middle: Option<u16>,
     /// Answers to an update
-    #[arg(long, value_name = "N", default_value_t = 4096, requires = "taught", value_parser = clap::value_parser!(u32).range(1..))]
+    #[arg(long, value_name = "N", default_value_t = 4096, value_parser = clap::value_parser!(u32).range(1..))]
     pub batch: u32,
     /// Net file whose nets play the games; the built-in one if absent
-    #[arg(long, value_name = "FILE", requires = "taught")]
+    #[arg(long, value_name = "FILE")]
     pub players: Option<PathBuf>,
     /// Net file to start from, grown into a wider one or one with more heads if those are asked
     /// for; random weights if absent
-    #[arg(long, value_name = "FILE", requires = "taught", conflicts_with = "resume")]
+    #[arg(long, value_name = "FILE", conflicts_with = "resume")]
     pub start: Option<PathBuf>,
     /// Learns the players' values a turn later, or so many turns, over all rolls; with a teacher the mean of these and
     /// its answer: better answers, of which there are fewer in the same time
-    #[arg(long, value_name = "TURNS", num_args = 0..=1, default_missing_value = "1", value_parser = clap::value_parser!(u8).range(1..=4), conflicts_with_all = SELF_PLAY_OPTIONS)]
+    #[arg(long, value_name = "TURNS", num_args = 0..=1, default_missing_value = "1", value_parser = clap::value_parser!(u8).range(1..=4))]
     pub look_ahead: Option<u8>,
+    /// Learns how the players' games go on for so many turns, the luck of the dice subtracted
+    #[arg(long, value_name = "TURNS", value_parser = clap::value_parser!(u32).range(1..=200), conflicts_with_all = ["teacher", "look_ahead"])]
+    pub play_on: Option<u32>,
     /// The subject, `contact` or `races`
-    #[arg(long, value_name = "SUBJECT", requires = "taught", default_value = "contact", value_parser = subject())]
+    #[arg(long, value_name = "SUBJECT", default_value = "contact", value_parser = subject())]
     pub subject: Subject,
     /// Net file whose net for the other subject is kept; the built-in one if absent
-    #[arg(long, value_name = "FILE", requires = "taught")]
+    #[arg(long, value_name = "FILE")]
     pub rest: Option<PathBuf>,
     /// Where a line for each step goes, as JSON
-    #[arg(long, value_name = "FILE", requires = "taught")]
+    #[arg(long, value_name = "FILE")]
     pub log: Option<PathBuf>,
 }
 

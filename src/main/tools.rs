@@ -7,11 +7,11 @@ use gammon::eval::{Evaluator, NetSet, Prefilter, Teacher};
 use gammon::notation::position_id;
 use gammon::render::{TrainingStep, training_svg};
 use gammon::scoring::SidePrices;
-use gammon::shell::{FilterWatch, Interrupt, TeachingFiles, TeachingWatch, TrainingWatch};
+use gammon::shell::{FilterWatch, Interrupt, TeachingFiles, TeachingWatch};
 use gammon::storage;
 use gammon::train::{
     Answers, CubeProgress, CubeSettings, CubeTrainer, FilterSettings, FilterTrainer, StartError, Subject,
-    TaughtTrainer, TeachSettings, TrainSettings, Trainer, decisions, filter_loss, mean_net, net_file,
+    TaughtTrainer, TeachSettings, decisions, filter_loss, mean_net, net_file,
 };
 use serde::Deserialize;
 use std::borrow::Cow;
@@ -19,41 +19,13 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-/// Trains nets until the games are played, the positions of the teacher are learned, or Ctrl-C.
-pub fn train(args: &TrainArgs, interrupt: Interrupt) -> io::Result<()> {
-    if args.teach.teacher.is_some() || args.teach.look_ahead.is_some() {
-        return learn_from_answers(args, interrupt);
-    }
-    let standard = TrainSettings::default();
-    let settings = TrainSettings {
-        seed: args.seed,
-        games: args.games,
-        hidden: args.hidden.map_or(standard.hidden, usize::from),
-        without_luck: args.without_luck,
-        lambda_without_luck: args.lambda_without_luck,
-        rate: (args.rate.unwrap_or(standard.rate.0), args.last_rate.unwrap_or(standard.rate.1)),
-        games_per_update: (
-            args.update.unwrap_or(standard.games_per_update.0),
-            args.last_update.unwrap_or(standard.games_per_update.1),
-        ),
-        threads: usize::from(args.threads),
-        ..standard
-    };
-    let mut trainer = match &args.resume {
-        Some(path) => Trainer::resume(settings, &read(path)?).map_err(|error| fault(path, error))?,
-        None => Trainer::new(settings).map_err(io::Error::other)?,
-    };
-    let mut watch = TrainingWatch::new(interrupt, settings.games, args.out.clone(), checkpoint_of(args));
-    trainer.run(&*Bearoff::standard(), &mut watch);
-    watch.finish(&trainer)
-}
-
 fn checkpoint_of(args: &TrainArgs) -> PathBuf {
     args.checkpoint.clone().unwrap_or_else(|| args.out.with_extension("run"))
 }
 
-/// Trains a net on the outputs of a teacher, or on values found a turn later.
-fn learn_from_answers(args: &TrainArgs, interrupt: Interrupt) -> io::Result<()> {
+/// Trains a net on the outputs of a teacher, on values found some turns later, or on how games go on, until all answers
+/// are learned or Ctrl-C.
+pub fn train(args: &TrainArgs, interrupt: &Interrupt) -> io::Result<()> {
     let (standard, options) = (TeachSettings::default(), &args.teach);
     let start = match &options.start {
         Some(path) => Some((path, net_for(options.subject, &read(path)?).map_err(|error| fault(path, error))?)),
@@ -78,6 +50,7 @@ fn learn_from_answers(args: &TrainArgs, interrupt: Interrupt) -> io::Result<()> 
     let layers: Vec<usize> = options.teacher_layers.iter().copied().map(usize::from).collect();
     let teacher = |path: &PathBuf| Teacher::from_bytes(&read(path)?, &layers).map_err(|error| fault(path, error));
     let answers = match (options.teacher.as_ref().map(teacher).transpose()?, options.look_ahead) {
+        (None, None) if options.play_on.is_some() => Answers::Course(options.play_on.unwrap_or_default()),
         (Some(teacher), Some(plies)) => Answers::Mean(teacher, plies),
         (Some(teacher), None) => Answers::Teacher(teacher),
         (None, plies) => Answers::LookAhead(plies.unwrap_or(1)),
@@ -96,11 +69,9 @@ fn learn_from_answers(args: &TrainArgs, interrupt: Interrupt) -> io::Result<()> 
         }
     };
     let files = TeachingFiles { nets: args.out.clone(), checkpoint: checkpoint_of(args), log: options.log.clone() };
-    let mut watch = TeachingWatch::new(interrupt, files, other, trainer.labels_in_all());
-    while let Some(progress) = trainer.step() {
-        if watch.learned(&progress, &trainer)?.is_break() {
-            break;
-        }
+    let mut watch = TeachingWatch::new(files, other, trainer.labels_in_all());
+    while let Some(progress) = trainer.step(|| !interrupt.is_raised()) {
+        watch.learned(&progress, &trainer)?;
     }
     Ok(())
 }

@@ -58,7 +58,7 @@ pub use repl::{greeting, prompt, repl};
 pub use run::{Flow, RunOptions, Runner};
 pub use script::Script;
 pub use terminal::{ColorChoice, ask_for_ground};
-pub use training::{FilterWatch, TeachingFiles, TeachingWatch, TrainingWatch};
+pub use training::{FilterWatch, TeachingFiles, TeachingWatch};
 pub use ubgi::ubgi;
 pub use unsaved::unsaved_matches;
 pub use work::WorkBar;

@@ -1,55 +1,16 @@
-//! Watching a training run: a bar, and the files it leaves behind now and then.
+//! Watching a training run: a bar, and the files it leaves behind.
 
 use super::Interrupt;
 use crate::eval::own::OwnNet;
 use crate::storage;
-use crate::train::{TaughtTrainer, TeachProgress, Trainer, TrainingObserver, TrainingProgress};
+use crate::train::{TaughtTrainer, TeachProgress};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use serde::Serialize;
 use std::fs::OpenOptions;
 use std::io::{self, Write};
 use std::ops::ControlFlow;
 use std::path::PathBuf;
-use std::time::{Duration, Instant};
-
-/// How often the nets and the checkpoint are written.
-const BETWEEN_FILES: Duration = Duration::from_secs(60);
-
-/// Watches a training run until it ends or Ctrl-C.
-pub struct TrainingWatch {
-    interrupt: Interrupt,
-    bar: ProgressBar,
-    nets: PathBuf,
-    checkpoint: PathBuf,
-    written: Instant,
-    failure: Option<io::Error>,
-}
-
-impl TrainingWatch {
-    /// A watch that writes the nets to one file and the run to another.
-    ///
-    /// # Panics
-    /// Never: the template of the bar is sound.
-    #[must_use]
-    pub fn new(interrupt: Interrupt, games: u64, nets: PathBuf, checkpoint: PathBuf) -> Self {
-        Self { interrupt, bar: bar(games, "games"), nets, checkpoint, written: Instant::now(), failure: None }
-    }
-
-    /// Writes the nets and the checkpoint.
-    ///
-    /// # Errors
-    /// When a file cannot be written, now or during the run.
-    pub fn finish(mut self, trainer: &Trainer) -> io::Result<()> {
-        self.bar.finish_and_clear();
-        self.write(trainer)?;
-        self.failure.take().map_or(Ok(()), Err)
-    }
-
-    fn write(&mut self, trainer: &Trainer) -> io::Result<()> {
-        storage::write(&self.nets, &trainer.net_file())?;
-        storage::write(&self.checkpoint, &trainer.checkpoint())
-    }
-}
+use std::time::Instant;
 
 /// The bar of a run of so many games or other things.
 pub(super) fn bar(count: u64, things: &str) -> ProgressBar {
@@ -97,7 +58,6 @@ pub struct TeachingFiles {
 
 /// Watches the learning from answers. Every step leaves its files, so that a run may be ended at any moment.
 pub struct TeachingWatch {
-    interrupt: Interrupt,
     bar: ProgressBar,
     files: TeachingFiles,
     other: OwnNet,
@@ -119,15 +79,15 @@ struct LogLine {
 impl TeachingWatch {
     /// A watch of so many answers that adds the net for the other subject to what it writes.
     #[must_use]
-    pub fn new(interrupt: Interrupt, files: TeachingFiles, other: OwnNet, labels: u64) -> Self {
-        Self { interrupt, bar: bar(labels, "answers"), files, other, started: Instant::now() }
+    pub fn new(files: TeachingFiles, other: OwnNet, labels: u64) -> Self {
+        Self { bar: bar(labels, "answers"), files, other, started: Instant::now() }
     }
 
-    /// Shows how far the run has come and writes its files; returns `Break` after Ctrl-C.
+    /// Shows how far the run has come and writes its files.
     ///
     /// # Errors
     /// When a file cannot be written.
-    pub fn learned(&mut self, progress: &TeachProgress, trainer: &TaughtTrainer) -> io::Result<ControlFlow<()>> {
+    pub fn learned(&mut self, progress: &TeachProgress, trainer: &TaughtTrainer) -> io::Result<()> {
         let &TeachProgress { labels, of, learned, error, examined, rate } = progress;
         self.bar.set_position(labels);
         self.bar.set_message(format!("error {error:.4}, {examined:.4} before learning  rate {rate:.1e}"));
@@ -138,27 +98,12 @@ impl TeachingWatch {
             let line = serde_json::to_string(&LogLine { seconds, labels, of, learned, error, examined, rate })?;
             writeln!(OpenOptions::new().create(true).append(true).open(log)?, "{line}")?;
         }
-        Ok(if self.interrupt.is_raised() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) })
+        Ok(())
     }
 }
 
 impl Drop for TeachingWatch {
     fn drop(&mut self) {
         self.bar.finish_and_clear();
-    }
-}
-
-impl TrainingObserver for TrainingWatch {
-    fn learned(&mut self, progress: &TrainingProgress, trainer: &Trainer) -> ControlFlow<()> {
-        self.bar.set_position(progress.games);
-        self.bar.set_message(format!("error {:.3}  rate {:.1e}", progress.error, progress.schedule.rate));
-        if self.written.elapsed() >= BETWEEN_FILES {
-            self.written = Instant::now();
-            self.failure = self.write(trainer).err();
-        }
-        if self.failure.is_some() || self.interrupt.is_raised() {
-            return ControlFlow::Break(());
-        }
-        ControlFlow::Continue(())
     }
 }

@@ -24,7 +24,7 @@ use gammon::rollout::JournalWriter;
 use gammon::scoring::Met;
 use gammon::session::Session;
 use gammon::shell::plan_farm;
-use gammon::train::{TrainSettings, Trainer};
+use gammon::train::{Answers, TaughtTrainer, TeachSettings};
 use std::fmt::Write as _;
 use std::io::Write as _;
 use std::ops::ControlFlow;
@@ -116,7 +116,9 @@ fn good(target: &str) -> Vec<Vec<u8>> {
         "bearoff_cache" => vec![gammon::eval::bearoff::Bearoff::standard().to_bytes()[..50_000].to_vec()],
         "journals" => journal_seeds(),
         "checkpoints" => {
-            vec![Trainer::new(TrainSettings { threads: 1, ..TrainSettings::default() }).expect("a run").checkpoint()]
+            let settings = TeachSettings { hidden: 64, ..TeachSettings::default() };
+            let run = TaughtTrainer::new(settings, Answers::LookAhead(1), Evaluator::standard(), None);
+            vec![run.expect("a run").checkpoint()]
         }
         "tables_of_positions" => {
             texts(&["4HPwATDgc/ABMA 0.5 0.1 0.01 0.1 0.01\n", "# rolled out\n4HnwBDBkb8gBIQ,0.5,0.1\n"])

@@ -20,7 +20,7 @@ use gammon::rollout::{Journal, JournalWriter, Unobserved};
 use gammon::scoring::Met;
 use gammon::session::Session;
 use gammon::shell::Script;
-use gammon::train::{RolledOut, TrainSettings, Trainer};
+use gammon::train::{RolledOut, TeachSettings, mean_net};
 use std::io::Cursor;
 use std::sync::{Arc, LazyLock};
 
@@ -336,7 +336,7 @@ pub fn journals(data: &[u8]) {
 
 /// A run is taken up or refused.
 pub fn checkpoints(data: &[u8]) {
-    let _ = Trainer::resume(TrainSettings { threads: 1, ..TrainSettings::default() }, data);
+    let _ = mean_net(&TeachSettings { hidden: 64, ..TeachSettings::default() }, &[data.to_vec()]);
 }
 
 /// Positions that were rolled out elsewhere.

@@ -15,13 +15,16 @@ pub enum Answers {
     LookAhead(u8),
     /// The mean of both.
     Mean(Teacher, u8),
+    /// How the players' games go on for so many turns, the luck of the dice subtracted. Positions that are met on the
+    /// way are learned too.
+    Course(u32),
 }
 
 impl Answers {
     const fn teacher(&self) -> Option<&Teacher> {
         match self {
             Self::Teacher(teacher) | Self::Mean(teacher, _) => Some(teacher),
-            Self::LookAhead(_) => None,
+            Self::LookAhead(_) | Self::Course(_) => None,
         }
     }
 }
@@ -36,7 +39,7 @@ pub(super) struct Answering<'a> {
 impl<'a> Answering<'a> {
     pub fn new(answers: &'a Answers, players: &Arc<Evaluator>, subject: Subject) -> Self {
         let ahead = match answers {
-            Answers::Teacher(_) => None,
+            Answers::Teacher(_) | Answers::Course(_) => None,
             Answers::LookAhead(plies) | Answers::Mean(_, plies) => Some(LookAhead::new(players, subject, *plies)),
         };
         Self { teacher: answers.teacher(), room: TeacherRoom::default(), ahead }

@@ -11,7 +11,6 @@
 use super::chance::Chance;
 use super::cube_answers::CubeAnswering;
 use super::float_net::{Batch, FloatNet, Rounding};
-use super::learn::route;
 use super::lessons::Walker;
 use super::subject::Subject;
 use crate::board::{Position, SeenBy};
@@ -164,7 +163,7 @@ impl CubeTrainer {
             let leaf = Leaf { outputs, efficiencies: Efficiencies::all(efficiency), exact: None, settles: false };
             answering.cubes.0.each_ref().map(|cube| f64::from(leaf.value(cube)))
         };
-        let (_, class) = route(Class::of(&position));
+        let class = Subject::head_of(Class::of(&position));
         let rule = self.units.shape.rule;
         let head = class * rule.heads() + rule.head(SeenBy::OnRoll.sides(&position));
         Lesson { position, head, dead: value(0.0), live: value(1.0), answers }

@@ -7,7 +7,7 @@
 use super::adam::Adam;
 use super::chance::Chance;
 use super::filter_net::{self, FilterTrace, PARAMETERS};
-use super::self_play::least;
+use super::lessons::least;
 use crate::board::{SeenBy, Variation};
 use crate::eval::own::{FILTER_OUTPUTS, Filter, FilterNet, MAX_BOARD_ROWS, OwnScratch, board_rows_of, filter_heads};
 use crate::eval::{Class, Evaluator, KeptPlays, Outputs, Prefilter, Scratch};

@@ -3,7 +3,6 @@
 
 use super::chance::Chance;
 use super::scenes::Scene;
-use super::self_play::least;
 use super::subject::Subject;
 use crate::board::{Position, SeenBy, Variation};
 use crate::eval::{Class, Evaluator, Outputs, Scratch};
@@ -162,6 +161,18 @@ impl<'a> Walker<'a> {
         ranked.sort_unstable_by(|a, b| equity(a).total_cmp(&equity(b)).then(a.cmp(b)));
         ranked[chance.below(NEAR.min(ranked.len()) as u32) as usize]
     }
+}
+
+/// The first with the least equity for the opponent.
+pub(super) fn least(outputs: &[Outputs]) -> Option<usize> {
+    let mut best: Option<(usize, f32)> = None;
+    for (i, outputs) in outputs.iter().enumerate() {
+        let equity = outputs.cubeless_equity();
+        if best.is_none_or(|(_, least)| equity < least) {
+            best = Some((i, equity));
+        }
+    }
+    best.map(|(i, _)| i)
 }
 
 fn start(subject: Subject, chance: &mut Chance) -> Start {

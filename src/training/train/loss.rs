@@ -2,20 +2,11 @@
 
 use crate::eval::own::OUTPUTS;
 
-/// Weights of the outputs where games are the teacher; backgammons are rare and matter less.
-pub(super) const OUTPUT_WEIGHTS: [f32; OUTPUTS] = [1.0, 0.75, 0.5, 0.75, 0.5];
-
 /// The amount that each output adds to the equity.
 const EQUITY: [f32; OUTPUTS] = [2.0, 1.0, 1.0, -1.0, -1.0];
 
 /// How much the cross entropy of each output counts beside the squared error of the equity.
 const EACH: f32 = 0.3;
-
-/// The slopes of the cross entropy.
-#[inline(always)]
-pub(super) fn cross_entropy(outputs: &[f32; OUTPUTS], target: &[f32; OUTPUTS]) -> [f32; OUTPUTS] {
-    std::array::from_fn(|k| (outputs[k] - target[k]) * OUTPUT_WEIGHTS[k])
-}
 
 /// The slopes of [`EACH`] times the cross entropy plus the squared error of the equity; and that error.
 #[inline(always)]

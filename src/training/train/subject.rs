@@ -40,6 +40,11 @@ impl Subject {
         }
     }
 
+    /// Which of the heads for classes a class has.
+    pub(super) const fn head_of(class: Class) -> usize {
+        matches!(class, Class::Crashed) as usize
+    }
+
     /// Classes that have heads of their own.
     pub(super) const fn classes(self) -> usize {
         match self {

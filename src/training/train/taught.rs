@@ -8,8 +8,8 @@
 use super::adam::Adam;
 use super::answers::{Answering, Answers};
 use super::chance::Chance;
+use super::courses::Courses;
 use super::float_net::{Batch, FloatNet, Rounding, Shape};
-use super::learn::route;
 use super::lessons::Walker;
 use super::loss::equity_and_outputs;
 use super::subject::Subject;
@@ -220,8 +220,9 @@ impl TaughtTrainer {
         net_file(self.settings.subject, self.net.quantized(), other.clone())
     }
 
-    /// Makes a chunk and learns from it and those before it. `None` at the end of the run.
-    pub fn step(&mut self) -> Option<TeachProgress> {
+    /// Makes a chunk and learns from it and those before it. `None` at the end of the run, and soon after `goes_on` says
+    /// no; then the run cannot be gone on with but from its last checkpoint.
+    pub fn step(&mut self, goes_on: impl Fn() -> bool + Sync) -> Option<TeachProgress> {
         if self.chunks >= self.settings.chunks() {
             return None;
         }
@@ -229,7 +230,7 @@ impl TaughtTrainer {
         // A run that is taken up again misses the chunks before this one.
         let missing = if self.window.is_empty() { reuse as u64 - 1 } else { 0 };
         for chunk in self.chunks.saturating_sub(missing)..=self.chunks {
-            let samples = self.chunk(chunk);
+            let samples = self.chunk(chunk, &goes_on)?;
             self.window.push_back(samples);
         }
         while self.window.len() > reuse {
@@ -239,6 +240,9 @@ impl TaughtTrainer {
         let order = self.order();
         let (mut done, mut rate) = (0, 0.0);
         for batch in order.chunks(self.settings.batch.max(1)) {
+            if !goes_on() {
+                return None;
+            }
             done += batch.len();
             rate = self.rate(done as f32 / order.len() as f32);
             self.learn(batch, rate);
@@ -250,29 +254,51 @@ impl TaughtTrainer {
         Some(TeachProgress { labels: self.labels(), of: self.labels_in_all(), learned, error, examined, rate })
     }
 
-    /// The positions of a chunk with their answers.
-    fn chunk(&self, chunk: u64) -> Vec<Sample> {
+    /// The positions of a chunk with their answers; `None` if it was not to go on.
+    fn chunk(&self, chunk: u64, goes_on: &(impl Fn() -> bool + Sync)) -> Option<Vec<Sample>> {
         let Self { answers, players, settings: TeachSettings { subject, seed, blocks, rule, .. }, .. } = self;
         let (subject, seed, blocks, rule) = (*subject, *seed, *blocks, *rule);
-        let samples: Vec<Vec<Sample>> = self.pool.install(|| {
+        let samples: Option<Vec<Vec<Sample>>> = self.pool.install(|| {
             (chunk * blocks..(chunk + 1) * blocks)
                 .into_par_iter()
                 .map_init(
-                    || (Walker::new(players, subject), Answering::new(answers, players, subject)),
-                    |(walker, answering), block| {
+                    || {
+                        let courses = match answers {
+                            &Answers::Course(turns) => Some(Courses::new(players, subject, turns)),
+                            _ => None,
+                        };
+                        (Walker::new(players, subject), Answering::new(answers, players, subject), courses)
+                    },
+                    |(walker, answering, courses), block| {
+                        if !goes_on() {
+                            return None;
+                        }
                         let (mut chance, mut positions) = (Chance::new(seed, block), Vec::with_capacity(2 * BLOCK));
+                        if let Some(courses) = courses {
+                            let mut lessons = Vec::with_capacity(2 * BLOCK);
+                            while lessons.len() < BLOCK {
+                                positions.clear();
+                                walker.walk(&mut chance, &mut positions);
+                                for position in positions.drain(..) {
+                                    courses.follow(position, &mut chance, &mut lessons);
+                                }
+                            }
+                            lessons.truncate(BLOCK);
+                            let sample = |(position, target)| Sample::new(position, target, rule);
+                            return Some(lessons.into_iter().map(sample).collect());
+                        }
                         while positions.len() < BLOCK {
                             walker.walk(&mut chance, &mut positions);
                         }
                         positions.truncate(BLOCK);
                         let answers = answering.answer(&positions);
                         let samples = positions.into_iter().zip(answers);
-                        samples.map(|(position, target)| Sample::new(position, target, rule)).collect()
+                        Some(samples.map(|(position, target)| Sample::new(position, target, rule)).collect())
                     },
                 )
                 .collect()
         });
-        samples.concat()
+        samples.map(|samples| samples.concat())
     }
 
     /// The error on some positions of the newest chunk.
@@ -341,8 +367,7 @@ fn part_of(count: usize, shard: usize) -> Range<usize> {
 
 impl Sample {
     fn new(position: Position, target: Outputs, rule: HeadRule) -> Self {
-        let (_, class) = route(Class::of(&position));
-        let head = class * rule.heads() + rule.head(SeenBy::OnRoll.sides(&position));
+        let head = Subject::head_of(Class::of(&position)) * rule.heads() + rule.head(SeenBy::OnRoll.sides(&position));
         Self { position, target, head: head as u8 }
     }
 }
@@ -453,7 +478,7 @@ mod tests {
         let new = |settings| TaughtTrainer::new(settings, teacher(), Arc::clone(&players), None).unwrap();
         let mut straight = new(TeachSettings { threads: 2, ..SETTINGS });
         let mut seen: Vec<TeachProgress> = Vec::new();
-        while let Some(progress) = straight.step() {
+        while let Some(progress) = straight.step(|| true) {
             seen.push(progress);
         }
         assert_eq!(seen.iter().map(|step| step.learned / BLOCK as u64).collect::<Vec<_>>(), [4, 8, 8]);
@@ -461,12 +486,12 @@ mod tests {
         assert!(seen[2].examined < 0.75 * seen[0].examined, "{seen:?}");
 
         let mut begun = new(SETTINGS);
-        assert_eq!(begun.step(), Some(seen[0]));
+        assert_eq!(begun.step(|| true), Some(seen[0]));
         let resume =
             |settings, checkpoint: &[u8]| TaughtTrainer::resume(settings, teacher(), Arc::clone(&players), checkpoint);
         let checkpoint = begun.checkpoint();
         let mut resumed = resume(SETTINGS, &checkpoint).unwrap();
-        while resumed.step().is_some() {}
+        while resumed.step(|| true).is_some() {}
         assert!(straight.checkpoint() == resumed.checkpoint(), "the runs differ");
         let (nets, _) = OwnNets::stored(&Evaluator::standard_net_file()).unwrap();
         OwnNets::from_bytes(&resumed.net_file(&nets[1])).unwrap();
@@ -498,14 +523,14 @@ mod tests {
         }
         assert!(positions.len() > 500);
 
-        let first = grown.step().unwrap();
-        assert!(grown.step().unwrap().examined < 0.9 * first.examined, "all of it learns");
+        let first = grown.step(|| true).unwrap();
+        assert!(grown.step(|| true).unwrap().examined < 0.9 * first.examined, "all of it learns");
         let checkpoint = grown.checkpoint();
         let resume =
             |settings| TaughtTrainer::resume(settings, teacher(), Arc::clone(&players), &checkpoint).map(|_| ());
         assert_eq!(resume(larger), Ok(()));
         let mean = |checkpoints: &[Vec<u8>]| mean_net(&larger, checkpoints);
-        let [now, then] = [checkpoint.clone(), grown.step().map(|_| grown.checkpoint()).unwrap()];
+        let [now, then] = [checkpoint.clone(), grown.step(|| true).map(|_| grown.checkpoint()).unwrap()];
         assert_eq!(mean(std::slice::from_ref(&then)), Ok(grown.net.quantized()));
         let between = mean(&[now.clone(), then.clone()]).unwrap();
         assert!(between != mean(&[now]).unwrap() && between != mean(&[then]).unwrap());
@@ -531,7 +556,7 @@ mod tests {
         let players = Evaluator::standard();
         let mut trainer = TaughtTrainer::new(settings, Answers::LookAhead(1), Arc::clone(&players), None).unwrap();
         let mut examined = Vec::new();
-        while let Some(progress) = trainer.step() {
+        while let Some(progress) = trainer.step(|| true) {
             examined.push(progress.examined);
         }
         assert!(examined[3] < 0.3 * examined[0], "{examined:?}");
