@@ -62,9 +62,6 @@ pub enum ErrorKind {
     /// An identifier that decodes to nothing.
     #[error("{0}")]
     Notation(Problem),
-    /// A value that its own part of the program refuses.
-    #[error("{0}")]
-    Refused(String),
     /// More words than the command takes.
     #[error("`{word}` is one word too many for `{words}`")]
     TooMuch {
@@ -95,12 +92,6 @@ pub enum ErrorKind {
 impl CommandError {
     pub(super) const fn new(span: Range<usize>, kind: ErrorKind) -> Self {
         Self { span, kind, expected: Vec::new(), suggestion: None }
-    }
-
-    /// This error with the reason that another part of the program gives.
-    pub(super) fn because(mut self, reason: impl std::error::Error) -> Self {
-        self.kind = ErrorKind::Refused(reason.to_string());
-        self
     }
 
     pub(super) fn expecting(mut self, expected: impl IntoIterator<Item: Into<String>>) -> Self {

@@ -3,18 +3,13 @@
 use super::Settings;
 use super::setting::{Effect, Field, Kind, Rows, Setting};
 use super::value::Value;
-use crate::rng::{BbsModulus, RngKind};
+use crate::rng::RngKind;
 
 /// Where the dice of games come from.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum DiceSource {
     /// A generator.
-    Generator {
-        /// The kind of generator.
-        kind: RngKind,
-        /// The factors of its modulus, as they were typed.
-        factors: Option<(u64, u64)>,
-    },
+    Generator(RngKind),
     /// The user enters them.
     Manual,
     /// The digits of a file.
@@ -32,7 +27,7 @@ pub struct GameDice {
 
 impl Default for GameDice {
     fn default() -> Self {
-        Self { source: DiceSource::Generator { kind: RngKind::Mersenne, factors: None }, seed: None }
+        Self { source: DiceSource::Generator(RngKind::Mersenne), seed: None }
     }
 }
 
@@ -45,7 +40,7 @@ pub(super) fn rows(t: &mut Rows) {
         |s, _, value| {
             s.dice.seed = seed_of(value)?;
             // Only a generator has a seed.
-            if !matches!(s.dice.source, DiceSource::Generator { .. }) {
+            if !matches!(s.dice.source, DiceSource::Generator(_)) {
                 s.dice.source = GameDice::default().source;
             }
             Ok(())
@@ -57,11 +52,11 @@ pub(super) fn rows(t: &mut Rows) {
         .example("42")
         .effect(Effect::Seed);
     let get = |s: &Settings| match s.dice.source {
-        DiceSource::Generator { kind, factors } => Some((kind, factors)),
+        DiceSource::Generator(kind) => Some(kind),
         DiceSource::Manual | DiceSource::File(_) => None,
     };
-    let put = |s: &mut Settings, (kind, factors): Chosen, seed: Option<u32>| {
-        s.dice.source = DiceSource::Generator { kind, factors };
+    let put = |s: &mut Settings, kind, seed: Option<u32>| {
+        s.dice.source = DiceSource::Generator(kind);
         s.dice.seed = seed.or(s.dice.seed);
     };
     generators(t, "rng", "the dice of games", get, put, |setting| {
@@ -102,31 +97,22 @@ pub(super) fn seed_of(value: &Value) -> Result<Option<u32>, String> {
     }
 }
 
-/// A generator with the factors of its modulus.
-type Chosen = (RngKind, Option<(u64, u64)>);
-/// Chooses one, with a seed if there is one.
-type Choose = fn(&mut Settings, Chosen, Option<u32>);
-
 /// Generators: `words` ends in `rng`; `get` returns the chosen one, `put` chooses one; `all` is applied to each row.
 pub(super) fn generators(
     t: &mut Rows,
     words: &str,
     of: &str,
-    get: fn(&Settings) -> Option<Chosen>,
-    put: Choose,
+    get: fn(&Settings) -> Option<RngKind>,
+    put: fn(&mut Settings, RngKind, Option<u32>),
     all: impl Fn(&mut Setting),
 ) {
-    let kinds = [
-        (RngKind::Mersenne, "Mersenne Twister"),
-        (RngKind::Isaac, "ISAAC"),
-        (RngKind::Md5, "MD5 in counter mode"),
-        (RngKind::Bbs(BbsModulus::default()), "Blum, Blum and Shub"),
-    ];
+    let kinds =
+        [(RngKind::Mersenne, "Mersenne Twister"), (RngKind::Isaac, "ISAAC"), (RngKind::Md5, "MD5 in counter mode")];
     for (kind, name) in kinds {
         let field = Field::new(
-            move |s, _| if get(s) == Some((kind, None)) { vec![Value::Nothing] } else { Vec::new() },
+            move |s, _| if get(s) == Some(kind) { vec![Value::Nothing] } else { Vec::new() },
             move |s, _, value| {
-                put(s, (kind, None), seed_of(value)?);
+                put(s, kind, seed_of(value)?);
                 Ok(())
             },
         );
@@ -134,18 +120,4 @@ pub(super) fn generators(
         let row = t.add(&format!("{words} {}", kind.word()), seed, format!("{name} for {of}"), field);
         all(row.argument("SEED").example("7"));
     }
-    let field = Field::new(
-        move |s, _| match get(s) {
-            Some((RngKind::Bbs(_), Some((p, q)))) => vec![Value::Factors(p, q, None)],
-            _ => Vec::new(),
-        },
-        move |s, _, value| {
-            let Value::Factors(p, q, seed) = *value else { return Err(format!("`{value}` is not two factors")) };
-            let modulus = BbsModulus::from_factors(p, q).map_err(|error| error.to_string())?;
-            put(s, (RngKind::Bbs(modulus), Some((p, q))), seed);
-            Ok(())
-        },
-    );
-    let help = format!("Blum, Blum and Shub modulo P1·P2 for {of}");
-    all(t.add(&format!("{words} bbs factors"), Kind::Factors, help, field).example("2147483647 4294967291"));
 }

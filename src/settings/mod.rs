@@ -78,8 +78,6 @@ pub struct Settings {
     pub efficiency: CubeEfficiency,
     /// `set rollout`.
     pub rollout: RolloutSettings,
-    /// The factors of the modulus that rollouts use, as they were typed.
-    pub rollout_factors: Option<(u64, u64)>,
     /// Whether the seed of rollouts was set by a command.
     pub rollout_seed_is_chosen: bool,
     /// `set rollout log`: whether and where trials are written.
@@ -166,7 +164,6 @@ impl Default for Settings {
             rating_offset: FLAWLESS,
             efficiency: CubeEfficiency::default(),
             rollout: RolloutSettings::default(),
-            rollout_factors: None,
             rollout_seed_is_chosen: false,
             trial_log: TrialLog::default(),
             output: OutputSettings::default(),

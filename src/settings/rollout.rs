@@ -54,13 +54,12 @@ fn basics(t: &mut Rows) {
         .unit("trials")
         .example("1296")
         .say(|s| format!("{} trials will be played per rollout", s.rollout.trials));
-    let get = |s: &Settings| Some((s.rollout.rng, s.rollout_factors));
-    let put = |s: &mut Settings, chosen, _: Option<u32>| (s.rollout.rng, s.rollout_factors) = chosen;
+    let get = |s: &Settings| Some(s.rollout.rng);
+    let put = |s: &mut Settings, kind, _: Option<u32>| s.rollout.rng = kind;
     generators(t, "rollout rng", "rollouts behind the stratified dice", get, put, |setting| {
         // Every trial begins from the seed of the rollout, whatever stands beside the generator.
         setting.say_of(|s, _, value| {
-            let (Value::Whole(_) | Value::Factors(_, _, Some(_))) = value else { return None };
-            let seed = if let Value::Factors(_, _, Some(seed)) = value { u64::from(*seed) } else { u64::of(value)? };
+            let Value::Whole(seed) = value else { return None };
             let kind = s.rollout.rng;
             Some(format!(
                 "rollouts use the {kind} generator; the seed {seed} has no effect: `set rollout seed {seed}` sets it"

@@ -40,8 +40,6 @@ pub enum Kind {
     Names,
     /// A row of a move filter.
     Filter,
-    /// Two factors of a modulus, and perhaps a seed.
-    Factors,
     /// Nothing, or what another kind is.
     Optional(Box<Kind>),
     /// The word `off`, or what another kind is.
@@ -68,7 +66,6 @@ impl Kind {
             Self::Text | Self::Raw => one("some text"),
             Self::Names => one("two names"),
             Self::Filter => one("ply, level, accept, extra, threshold"),
-            Self::Factors => one("two different primes, each 3 more than a multiple of 4"),
             Self::Optional(kind) => kind.expected(),
             Self::OrOff(kind) => kind.expected().into_iter().chain(["off".to_owned()]).collect(),
         }
@@ -287,7 +284,6 @@ impl Setting {
             Kind::Raw => "TEXT",
             Kind::Names => "NAME0 NAME1",
             Kind::Filter => "PLY LEVEL ACCEPT EXTRA THRESHOLD",
-            Kind::Factors => "P1 P2",
             Kind::Whole { .. } | Kind::Optional(_) | Kind::OrOff(_) => "N",
         };
         let example = if kind == Kind::Switch { "on" } else { "" };

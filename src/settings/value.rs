@@ -27,8 +27,6 @@ pub enum Value {
     Time(Duration),
     /// A row of a move filter.
     Filter(FilterRow),
-    /// The two factors of a modulus, and a seed if one was given.
-    Factors(u64, u64, Option<u32>),
 }
 
 /// One row of a move filter: which candidates survive `level` of a search to `ply`.
@@ -115,8 +113,6 @@ impl fmt::Display for Value {
             Self::Names([top, bottom]) => write!(f, "{} {}", quoted(top), quoted(bottom)),
             Self::Time(time) => f.write_str(&seconds(*time)),
             Self::Filter(row) => row.fmt(f),
-            Self::Factors(p, q, None) => write!(f, "{p} {q}"),
-            Self::Factors(p, q, Some(seed)) => write!(f, "{p} {q} {seed}"),
         }
     }
 }

@@ -67,7 +67,7 @@ pub(super) fn is_of_the_log(command: &Command) -> bool {
 fn beginning(session: &mut Session) -> String {
     let mut lines = vec![format!("# gammon {}; `load commands` does all this again", env!("CARGO_PKG_VERSION"))];
     lines.extend(changes(session.settings()).into_iter().filter(|line| !line.starts_with("set log ")));
-    if matches!(session.settings().dice.source, DiceSource::Generator { .. }) {
+    if matches!(session.settings().dice.source, DiceSource::Generator(_)) {
         let seed = format!("set seed {}", random_seed());
         let command = crate::command::parse(&seed).expect("a seed is a number");
         if session.execute(&command, &mut Unobserved).is_ok() {

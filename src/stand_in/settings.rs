@@ -266,7 +266,7 @@ fn named(words: &str, player: Option<&str>, seats: &[Player], rest: &str, talk: 
             let _ = talk.run(&format!("set prompt \"{}\"", prompt.replace('"', "\"\"")));
             talk.say(&format!("The prompt has been set to `{prompt}'.\n"));
         }
-        "set seed" | "set rng mersenne" | "set rng isaac" | "set rng md5" | "set rng bbs" | "set rollout seed" => {
+        "set seed" | "set rng mersenne" | "set rng isaac" | "set rng md5" | "set rollout seed" => {
             seed(words, argument, talk);
         }
         "set rng manual" => {
@@ -336,21 +336,15 @@ fn by_rollout(words: &str, rest: &str, talk: &mut Talk<'_>) -> bool {
 fn seed(words: &str, argument: &str, talk: &mut Talk<'_>) {
     let digits = argument.trim_start_matches('-');
     let is_number = !digits.is_empty() && digits.bytes().all(|digit| digit.is_ascii_digit());
-    let generator = words.strip_prefix("set rng ");
+    let generator = RngKind::ALL.into_iter().find(|kind| words.strip_prefix("set rng ") == Some(kind.word()));
     if let Some(kind) = generator {
-        let name = match kind {
-            "isaac" => "ISAAC",
-            "md5" => "MD5",
-            "bbs" => "Blum, Blum and Shub",
-            _ => "Mersenne Twister",
-        };
-        let is_same = self::generator(talk.session.settings()) == Some(name);
+        let is_same = talk.session.settings().dice.source == DiceSource::Generator(kind);
         let verb = if is_same && !is_number { "You are already using" } else { "GNU Backgammon will now use" };
         if let Err(error) = talk.run(words) {
             talk.refuse(&error);
             return;
         }
-        talk.say(&format!("{verb} the {name} generator.\n"));
+        talk.say(&format!("{verb} the {kind} generator.\n"));
         if is_same && !is_number {
             return;
         }
@@ -599,13 +593,10 @@ fn fault(words: &str, rest: &str, error: &str) -> String {
 }
 
 /// The name of the generator of dice there; `None` where the dice are entered.
-pub(super) fn generator(settings: &Settings) -> Option<&'static str> {
-    Some(match settings.dice.source {
-        DiceSource::Generator { kind: RngKind::Mersenne, .. } => "Mersenne Twister",
-        DiceSource::Generator { kind: RngKind::Isaac, .. } => "ISAAC",
-        DiceSource::Generator { kind: RngKind::Md5, .. } => "MD5",
-        DiceSource::Generator { .. } => "Blum, Blum and Shub",
-        DiceSource::Manual => return None,
-        DiceSource::File(_) => "file",
-    })
+pub(super) fn generator(settings: &Settings) -> Option<String> {
+    match settings.dice.source {
+        DiceSource::Generator(kind) => Some(kind.to_string()),
+        DiceSource::Manual => None,
+        DiceSource::File(_) => Some("file".to_owned()),
+    }
 }

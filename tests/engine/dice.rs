@@ -2,9 +2,7 @@
 //! enumeration.
 
 use gammon::board::Roll;
-use gammon::rng::{
-    BbsModulus, Dealing, DiceSettings, DiceSource, Generator, InitialRolls, PERMUTED_TURNS, RngKind, RolloutDice,
-};
+use gammon::rng::{Dealing, DiceSettings, DiceSource, Generator, InitialRolls, PERMUTED_TURNS, RngKind, RolloutDice};
 use std::collections::HashMap;
 
 fn dice(seed: u32, quasi_random: bool, initial: InitialRolls) -> RolloutDice {
@@ -174,7 +172,7 @@ fn unevenness(outcomes: impl Iterator<Item = usize>) -> f64 {
 fn every_generator_is_even_from_the_first_roll_on() {
     let n = if std::env::var_os("GAMMON_LONG_TESTS").is_some() { 10_000_000 } else { 100_000 };
     let outcome = |generator: &mut Generator| usize::from(6 * (generator.die() - 1) + generator.die() - 1);
-    for kind in [RngKind::Mersenne, RngKind::Isaac, RngKind::Md5, RngKind::Bbs(BbsModulus::default())] {
+    for kind in RngKind::ALL {
         for seed in [1, 20_240_511] {
             let mut generator = Generator::new(kind, seed);
             let in_a_row = unevenness((0..n).map(|_| outcome(&mut generator)));

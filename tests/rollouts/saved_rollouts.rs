@@ -154,6 +154,7 @@ fn crafted_journals_are_refused() {
         (text.replacen("\"value\":1,", "\"value\":3,", 1), "power of two"),
         (text.replacen("\"names\":[", "\"names\":[\"8/5\",", 1), "not a play for"),
         (text.replacen("\"luck_by\"", "\"lucky\"", 1).replacen("\"trials\"", "\"trails\"", 1), "missing field"),
+        (text.replacen("\"rng\":\"Mersenne\"", "\"rng\":{\"Bbs\":21}", 1), "unknown variant `Bbs`, expected one of"),
         (another_id, "another position"),
     ] {
         assert_ne!(crafted, text, "{why}");

@@ -26,7 +26,9 @@ import empire
 import party
 import sgg
 import tmg
+set rng bbs
 set rng random.org
+set rollout rng bbs
 set rollout rng file
 set rollout rng manual
 set rollout rng random.org";

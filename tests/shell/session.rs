@@ -183,7 +183,7 @@ fn every_setting_is_saved_and_no_random_seed() {
     let changes = [
         "set matchequitytable woolsey",
         "set invert matchequitytable on",
-        "set rng bbs factors 2147483647 4294967291",
+        "set rng isaac",
         "set cube use off",
         "set rollout seed 5",
         "set rollout rng md5",

@@ -20,7 +20,7 @@ pub use play::Play;
 pub use plays::{OfCandidates, Plays};
 pub use position::{Board, Dice, GnubgId, MatchId, Score, Xgid};
 pub use setting::SettingValue;
-pub use value::{CubeValue, Factors, Filter, Flag, Horizons, Numbers, OnOff, OneOf, Real, Time, Whole};
+pub use value::{CubeValue, Filter, Flag, Horizons, Numbers, OnOff, OneOf, Real, Time, Whole};
 pub use wanted::WantedErrors;
 
 use super::error::{CommandError, ErrorKind};

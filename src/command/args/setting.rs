@@ -1,10 +1,7 @@
 //! The value of a setting, read by its row in the table.
 
 use super::value::on_off;
-use super::{
-    ArgCount, ArgKind, ArgSpec, Args, Factors, File, Filter, Maybe, OnOff, OneOf, Raw, Reader, Real, Text, Time, Whole,
-    Word,
-};
+use super::{ArgCount, ArgKind, ArgSpec, Args, File, Filter, OnOff, OneOf, Raw, Reader, Real, Text, Time, Whole, Word};
 use crate::command::error::CommandError;
 use crate::settings::{Kind, Setting, Value};
 
@@ -27,11 +24,6 @@ impl Reader for SettingValue {
     }
 }
 
-/// A seed, where one may stand behind two factors.
-fn seed() -> Maybe<Whole<u32>> {
-    Maybe(Whole::new("SEED", 0, u32::MAX))
-}
-
 /// A choice of words.
 fn choice(name: &'static str, words: &[&'static str]) -> OneOf<&'static str> {
     OneOf { name, words: words.iter().map(|&word| (word, word)).collect() }
@@ -50,7 +42,6 @@ fn describe(kind: &Kind, name: &'static str, specs: &mut Vec<ArgSpec>) {
         Kind::Raw => Raw(name).describe(specs),
         Kind::Names => (Word("NAME0"), Word("NAME1")).describe(specs),
         Kind::Filter => Filter.describe(specs),
-        Kind::Factors => (Factors, seed()).describe(specs),
         Kind::Optional(kind) => {
             let known = specs.len();
             describe(kind, name, specs);
@@ -82,10 +73,6 @@ fn read(kind: &Kind, name: &'static str, args: &mut Args<'_>) -> Result<Value, C
             Value::Names([top, bottom])
         }
         Kind::Filter => Value::Filter(Filter.read(args)?),
-        Kind::Factors => {
-            let ((p, q), seed) = (Factors, seed()).read(args)?;
-            Value::Factors(p, q, seed)
-        }
         Kind::Optional(_) if args.peek().is_none() => Value::Nothing,
         Kind::Optional(kind) => read(kind, name, args)?,
         Kind::OrOff(_) if args.peek().is_some_and(|token| is_off(&token.text)) => {

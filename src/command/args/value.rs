@@ -5,7 +5,6 @@ use crate::command::ast::Horizon;
 use crate::command::error::CommandError;
 use crate::command::lex::Token;
 use crate::eval::{MoveFilter, MoveFilters};
-use crate::rng::BbsModulus;
 use crate::scoring::Cube;
 use crate::settings::{FilterRow, Kind, narrow, seconds};
 use nom::branch::alt;
@@ -295,31 +294,6 @@ impl Reader for Flag {
 
     fn print(&self, on: &bool, words: &mut Vec<String>) {
         words.extend(on.then(|| self.0.to_owned()));
-    }
-}
-
-/// The two factors of a modulus for Blum, Blum and Shub's generator.
-pub struct Factors;
-
-impl Reader for Factors {
-    type Out = (u64, u64);
-
-    fn describe(&self, specs: &mut Vec<ArgSpec>) {
-        specs.push(ArgSpec::one("P1 P2", ArgKind::Value(Kind::Factors)));
-    }
-
-    fn read(&self, args: &mut Args<'_>) -> Result<Self::Out, CommandError> {
-        let spec = ArgSpec::one("P1 P2", ArgKind::Value(Kind::Factors));
-        let first = by_grammar(args.need(&spec)?, &spec.kind, whole)?;
-        let token = args.need(&spec)?;
-        let second = by_grammar(token, &spec.kind, whole)?;
-        let modulus = BbsModulus::from_factors(first, second);
-        // The generator's own error names the condition that fails.
-        modulus.map(|_| (first, second)).map_err(|error| bad(token, &spec.kind).because(error))
-    }
-
-    fn print(&self, (first, second): &Self::Out, words: &mut Vec<String>) {
-        words.extend([first.to_string(), second.to_string()]);
     }
 }
 

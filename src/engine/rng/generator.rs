@@ -1,6 +1,5 @@
 //! The generators by name.
 
-use super::bbs::{Bbs, BbsModulus};
 use super::dice::DiceSource;
 use super::isaac::Isaac;
 use super::md5::md5;
@@ -9,30 +8,17 @@ use rand_mt::Mt;
 use serde::{Deserialize, Serialize};
 use std::fmt;
 
-/// A generator by name.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
-pub enum RngKind {
-    /// MT19937, initialised from one number (multiplier 1812433253).
-    #[default]
-    Mersenne,
-    /// ISAAC with 16 words of state, as GNU Backgammon has it: the first seed word the seed, the others 0.
-    Isaac,
-    /// MD5 in counter mode: two numbers of each digest of a 32-bit number, counted up from the seed.
-    Md5,
-    /// Blum, Blum and Shub with a modulus.
-    Bbs(BbsModulus),
-}
-
-impl RngKind {
-    /// The word typed in commands.
-    #[must_use]
-    pub const fn word(self) -> &'static str {
-        match self {
-            Self::Mersenne => "mersenne",
-            Self::Isaac => "isaac",
-            Self::Md5 => "md5",
-            Self::Bbs(_) => "bbs",
-        }
+words! {
+    /// A generator by the word typed in commands.
+    #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+    pub enum RngKind: word {
+        /// MT19937, initialised from one number (multiplier 1812433253).
+        #[default]
+        Mersenne = "mersenne",
+        /// ISAAC with 16 words of state, as GNU Backgammon has it: the first seed word the seed, the others 0.
+        Isaac = "isaac",
+        /// MD5 in counter mode: two numbers of each digest of a 32-bit number, counted up from the seed.
+        Md5 = "md5",
     }
 }
 
@@ -42,7 +28,6 @@ impl fmt::Display for RngKind {
             Self::Mersenne => "Mersenne Twister",
             Self::Isaac => "ISAAC",
             Self::Md5 => "MD5",
-            Self::Bbs(_) => "Blum, Blum and Shub",
         })
     }
 }
@@ -56,7 +41,6 @@ enum State {
     Mersenne(Box<Mt>),
     Isaac(Box<Isaac<4, 16>>),
     Md5 { counter: u32, second: Option<u32> },
-    Bbs(Bbs),
 }
 
 impl Generator {
@@ -71,7 +55,6 @@ impl Generator {
                 State::Isaac(Box::new(Isaac::seeded(&words)))
             }
             RngKind::Md5 => State::Md5 { counter: seed, second: None },
-            RngKind::Bbs(modulus) => State::Bbs(Bbs::new(seed, modulus)),
         })
     }
 
@@ -89,7 +72,6 @@ impl Generator {
         match &mut self.0 {
             State::Mersenne(mt) => mt.next_u32(),
             State::Isaac(isaac) => isaac.next_u32(),
-            State::Bbs(bbs) => bbs.next_u32(),
             State::Md5 { counter, second } => second.take().unwrap_or_else(|| {
                 let digest = md5(&counter.to_le_bytes());
                 *counter = counter.wrapping_add(1);
@@ -148,7 +130,6 @@ mod tests {
         assert_eq!(text(RngKind::Mersenne, 1), "63 65 11 62 21 31 32 53 63 64 32 54");
         assert_eq!(text(RngKind::Isaac, 1), "22 32 51 55 53 31 64 63 31 63 61 33");
         assert_eq!(text(RngKind::Md5, 1), "43 62 42 66 42 63 41 51 21 31 22 42");
-        assert_eq!(text(RngKind::Bbs(BbsModulus::default()), 1), "62 61 62 53 52 31 63 61 51 32 41 42");
     }
 
     /// As GNU Backgammon's `dicerolls` shows them after `set rng NAME SEED`, the dice in their order.
@@ -180,7 +161,7 @@ mod tests {
 
     #[test]
     fn dice_are_fair() {
-        for kind in [RngKind::Mersenne, RngKind::Isaac, RngKind::Md5, RngKind::Bbs(BbsModulus::default())] {
+        for kind in RngKind::ALL {
             let mut generator = Generator::new(kind, 2);
             let mut counts = [0_i32; 6];
             for _ in 0..60_000 {

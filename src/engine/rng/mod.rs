@@ -3,14 +3,12 @@
 //! Everything here is pinned: a seed written down today gives the same dice on every machine and in every later
 //! version.
 
-mod bbs;
 mod dice;
 mod generator;
 mod isaac;
 mod md5;
 mod rollout_dice;
 
-pub use bbs::{BbsModulus, BbsModulusError};
 pub use dice::{DiceSource, ScriptedDice};
 pub use generator::{Generator, RngKind};
 pub use isaac::Isaac;

@@ -65,7 +65,7 @@ impl Session {
             }
             Effect::Dice => {
                 let dice = match &new.dice.source {
-                    DiceSource::Generator { kind, .. } => {
+                    DiceSource::Generator(kind) => {
                         let seed = new.dice.seed.or(self.table.dice().seed());
                         Dice::seeded(*kind, seed.unwrap_or_else(random_seed))
                     }
@@ -82,7 +82,7 @@ impl Session {
             }
             Effect::Seed => {
                 let kind = match new.dice.source {
-                    DiceSource::Generator { kind, .. } => kind,
+                    DiceSource::Generator(kind) => kind,
                     DiceSource::Manual | DiceSource::File(_) => RngKind::Mersenne,
                 };
                 let seed = new.dice.seed.unwrap_or_else(random_seed);

@@ -5,7 +5,6 @@ use super::resolved::Resolved;
 use super::settings::{LuckBy, Pairing, RolloutSettings};
 use crate::board::{ByPlayer, Player};
 use crate::eval::Evaluator;
-use crate::rng::RngKind;
 use crate::scoring::{Cube, CubeOwner, Met, Terms};
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
@@ -204,10 +203,6 @@ fn played(job: &Job, settings: &Resolved, evaluator: &Evaluator) -> Vec<u8> {
         // Earlier versions played them on.
         bytes.extend(b"small bearoffs exact at match scores");
     }
-    if matches!(settings.rng, RngKind::Bbs(_)) {
-        // Earlier versions began near the seed itself.
-        bytes.extend(b"hashed seeds");
-    }
     if settings.luck_by == LuckBy::OwnNets {
         bytes.extend(Evaluator::standard().fingerprints()[0]);
     }
@@ -282,8 +277,6 @@ mod tests {
         assert!(has(money, |settings| settings.players.0[1].cube.cubeful = false, cubeless));
         let ties = b"ties at random";
         assert!(!has(money, |_| (), ties) && has(money, |settings| settings.pairing = Pairing::Ranked, ties));
-        let hashed = b"hashed seeds";
-        assert!(!has(money, |_| (), hashed) && !has(money, |settings| settings.rng = RngKind::Isaac, hashed));
         let settled = |settings: &mut RolloutSettings| {
             settings.settlement = Some(super::super::settings::SettlementLimit::FITTED);
         };
