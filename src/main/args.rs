@@ -251,9 +251,6 @@ pub enum Make {
         /// Writes every entry, zeros too
         #[arg(long)]
         plain: bool,
-        /// Only means and standard deviations, with those of the first checker off: a smaller file, less exact
-        #[arg(long, conflicts_with_all = ["plain", "no_gammons"])]
-        normal: bool,
     },
     /// Exact equities of pairs of positions
     TwoSided {

@@ -2,7 +2,7 @@
 
 use crate::args::{BearoffTool, Make};
 use gammon::eval::bearoff::file::{Database, Form, Recomputed};
-use gammon::eval::bearoff::{Bearoff, CONVERGED, Hypergammon, NormalOneSided, OneSided, TwoSided, equation_error};
+use gammon::eval::bearoff::{Bearoff, CONVERGED, Hypergammon, OneSided, TwoSided, equation_error};
 use gammon::shell::{Interrupt, WorkBar};
 use gammon::storage;
 use sha2::{Digest, Sha256};
@@ -37,11 +37,7 @@ fn make(what: &Make, out: &Path, threads: usize, interrupt: Interrupt) -> io::Re
     let bar = WorkBar::new(interrupt, "computing");
     let mut observe = |done, all| bar.at(done, all);
     match what {
-        Make::OneSided { points, normal: true, .. } => {
-            let database = NormalOneSided::generate(usize::from(*points), &mut observe).map_err(io::Error::other)?;
-            write(out, |to| database.write(to))
-        }
-        Make::OneSided { points, no_gammons, plain, .. } => {
+        Make::OneSided { points, no_gammons, plain } => {
             let database = OneSided::generate(usize::from(*points), &mut observe).map_err(io::Error::other)?;
             let form = if *plain { Form::Plain } else { Form::Compressed };
             write(out, |to| database.write(!no_gammons, form, to))
@@ -121,7 +117,6 @@ fn check(file: &Path) -> io::Result<()> {
             writeln!(io::stdout(), "the home board and {n} other positions follow from their plays")?;
         }
         (_, Recomputed::Sample(n)) => writeln!(io::stdout(), "{n} positions follow from their plays")?,
-        (_, Recomputed::Nothing) => writeln!(io::stdout(), "these are approximations: nothing follows exactly")?,
     }
     writeln!(io::stdout(), "sha256 {digest}")
 }

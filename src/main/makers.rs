@@ -80,8 +80,11 @@ fn bearoff(words: &[OsString]) -> Result<Vec<OsString>, String> {
             'C' => rest.push("--cubeless".into()),
             'c' => rest.push("--plain".into()),
             'g' => rest.push("--no-gammons".into()),
-            'n' => rest.push("--normal".into()),
             'v' => return Ok(vec!["gammon".into(), "--version".into()]),
+            'n' => {
+                let why = "databases of normal approximations are not made; those without `-n` hold distributions";
+                return Err(why.to_owned());
+            }
             'H' => return Err("a database without a header cannot be read again".to_owned()),
             // Options that speed their computation up need no help here.
             _ => {}
@@ -153,6 +156,7 @@ mod tests {
         assert!(
             told("makebearoff -f a").is_err() && told("makebearoff -o 6").is_err() && told("makehyper -x").is_err()
         );
+        assert!(told("makebearoff -o 6 -n -f a").is_err_and(|why| why.contains("normal approximations")));
         assert_eq!(translated(&["gammon".into(), "-t".into()]), None);
     }
 }

@@ -38,7 +38,6 @@ impl Session {
                 format!("the numbers of the home board and of {n} other positions were recomputed")
             }
             Recomputed::Sample(n) => format!("the numbers of {n} positions were recomputed"),
-            Recomputed::Nothing => "every number is possible".to_owned(),
         };
         let mut user = bearoff.user.clone();
         user.add(database).map_err(|error| refused(format!("{file}: {error}")))?;

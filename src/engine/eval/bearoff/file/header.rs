@@ -43,15 +43,13 @@ pub enum Form {
     Plain,
     /// The numbers from the first to the last that is not zero, found through an index.
     Compressed,
-    /// Mean and standard deviation of a normal distribution.
-    Normal,
 }
 
 impl Header {
     /// Reads the head of a file.
     ///
     /// # Errors
-    /// When there are less than 40 bytes or they are not the header of a database.
+    /// When there are less than 40 bytes, they are not the header of a database, or it holds normal approximations.
     pub fn parse(bytes: &[u8]) -> Result<Self, FileError> {
         let header = bytes.get(..LENGTH).ok_or(FileError::Length { found: bytes.len(), expected: LENGTH })?;
         let bad = || FileError::Header(String::from_utf8_lossy(&header[..header.len() - 1]).into_owned());
@@ -65,15 +63,12 @@ impl Header {
             _ => Err(bad()),
         };
         match words[..] {
-            ["OS", points, checkers, gammons, compressed, normal] => Ok(Self::OneSided {
+            ["OS", _, _, _, _, "1"] => Err(FileError::Normal),
+            ["OS", points, checkers, gammons, compressed, "0"] => Ok(Self::OneSided {
                 points: number(points)?,
                 checkers: number(checkers)?,
                 gammons: flag(gammons)?,
-                form: match (flag(compressed)?, flag(normal)?) {
-                    (_, true) => Form::Normal,
-                    (true, false) => Form::Compressed,
-                    (false, false) => Form::Plain,
-                },
+                form: if flag(compressed)? { Form::Compressed } else { Form::Plain },
             }),
             ["TS", points, checkers, cubeful] => {
                 Ok(Self::TwoSided { points: number(points)?, checkers: number(checkers)?, cubeful: flag(cubeful)? })
@@ -100,9 +95,8 @@ impl fmt::Display for Header {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match *self {
             Self::OneSided { points, checkers, gammons, form } => {
-                let (compressed, normal) = (form == Form::Compressed, form == Form::Normal);
-                let (g, c, n) = (u8::from(gammons), u8::from(compressed), u8::from(normal));
-                write!(f, "gnubg-OS-{points:02}-{checkers:02}-{g}-{c}-{n}")
+                let (g, c) = (u8::from(gammons), u8::from(form == Form::Compressed));
+                write!(f, "gnubg-OS-{points:02}-{checkers:02}-{g}-{c}-0")
             }
             Self::TwoSided { points, checkers, cubeful } => {
                 write!(f, "gnubg-TS-{points:02}-{checkers:02}-{}", u8::from(cubeful))
@@ -121,7 +115,6 @@ mod tests {
         for header in [
             Header::OneSided { points: 6, checkers: 15, gammons: true, form: Form::Compressed },
             Header::OneSided { points: 10, checkers: 15, gammons: false, form: Form::Plain },
-            Header::OneSided { points: 18, checkers: 15, gammons: true, form: Form::Normal },
             Header::TwoSided { points: 6, checkers: 6, cubeful: true },
             Header::TwoSided { points: 3, checkers: 4, cubeful: false },
             Header::Hypergammon { checkers: 3 },

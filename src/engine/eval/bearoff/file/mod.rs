@@ -31,6 +31,9 @@ pub enum FileError {
     /// The first 40 bytes are not those of a database.
     #[error("not a bearoff database: the header is {0:?}")]
     Header(String),
+    /// Means and standard deviations in place of distributions.
+    #[error("a database of normal approximations, which are not read: distributions are")]
+    Normal,
     /// The size is outside the supported range.
     #[error("{points} points and {checkers} checkers are not possible")]
     Size {

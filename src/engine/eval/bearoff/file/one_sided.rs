@@ -28,10 +28,8 @@ enum Which {
 impl OneSidedFile {
     pub(super) fn open(bytes: Bytes, numbering: Numbering, gammons: bool, form: Form) -> Result<Self, FileError> {
         let file = Self { bytes, numbering, gammons, form, digest: FileDigest::default() };
-        let size = file.numbering.size();
         match form {
-            Form::Plain => check_length(&file.bytes, LENGTH + size * file.row())?,
-            Form::Normal => check_length(&file.bytes, LENGTH + 16 * size)?,
+            Form::Plain => check_length(&file.bytes, LENGTH + file.numbering.size() * file.row())?,
             Form::Compressed => file.check_index()?,
         }
         Ok(file)
@@ -61,7 +59,6 @@ impl OneSidedFile {
         match self.form {
             Form::Plain => 2 * MAX_ROLLS * (1 + usize::from(self.gammons)),
             Form::Compressed => 6 + 2 * usize::from(self.gammons),
-            Form::Normal => 16,
         }
     }
 
@@ -81,23 +78,18 @@ impl OneSidedFile {
     fn distribution(&self, number: usize, which: Which) -> Distribution {
         let body = body(&self.bytes);
         let mut distribution = [0; MAX_ROLLS];
-        match (self.form, which) {
-            (Form::Plain, _) => {
+        match self.form {
+            Form::Plain => {
                 let at = number * self.row() + if matches!(which, Which::FirstOff) { 2 * MAX_ROLLS } else { 0 };
                 for (r, p) in distribution.iter_mut().enumerate() {
                     *p = u16_at(body, at + 2 * r);
                 }
             }
-            (Form::Compressed, _) => {
+            Form::Compressed => {
                 let (at, values, first) = self.entry(number, which);
                 for (i, p) in distribution[first..first + values].iter_mut().enumerate() {
                     *p = u16_at(body, at + 2 * i);
                 }
-            }
-            (Form::Normal, _) => {
-                let at = 16 * number + if matches!(which, Which::FirstOff) { 8 } else { 0 };
-                let [mean, deviation] = [at, at + 4].map(|at| f32::from_bits(u32_at(body, at)));
-                distribution = normal(f64::from(mean), f64::from(deviation));
             }
         }
         distribution
@@ -140,33 +132,10 @@ impl OneSidedFile {
 
     pub(super) fn verify(&self) -> Result<(), FileError> {
         let sums = |d: Distribution| d.iter().map(|&p| u32::from(p)).sum::<u32>() == UNIT;
-        let possible = |number: usize| match self.form {
-            Form::Normal => {
-                let at = 16 * number;
-                (0..4).all(|i| {
-                    let value = f32::from_bits(u32_at(body(&self.bytes), at + 4 * i));
-                    (0.0..=64.0).contains(&value)
-                })
-            }
-            _ => sums(self.off(number)) && sums(self.first_off(number)),
-        };
+        let possible = |number| sums(self.off(number)) && sums(self.first_off(number));
         match (0..self.numbering.size()).find(|&number| !possible(number)) {
             Some(number) => Err(FileError::Values { number }),
             None => Ok(()),
         }
     }
-}
-
-/// The density of a normal distribution at every number of rolls. It need not sum to 1 exactly.
-fn normal(mean: f64, deviation: f64) -> Distribution {
-    if deviation <= 0.0 {
-        let mut certain = [0; MAX_ROLLS];
-        certain[(mean.round() as usize).min(MAX_ROLLS - 1)] = UNIT as u16;
-        return certain;
-    }
-    std::array::from_fn(|r| {
-        let x = (r as f64 - mean) / deviation;
-        let density = (-0.5 * x * x).exp() / (deviation * (2.0 * std::f64::consts::PI).sqrt());
-        (density * f64::from(UNIT)).round().min(f64::from(UNIT)) as u16
-    })
 }

@@ -28,8 +28,6 @@ pub enum Recomputed {
     HomeAndSample(usize),
     /// Those of so many positions, from the ones that their plays lead to.
     Sample(usize),
-    /// None: the file holds approximations.
-    Nothing,
 }
 
 impl Database {
@@ -106,9 +104,6 @@ fn go_on(_: usize, _: usize) -> ControlFlow<()> {
 }
 
 fn one_sided(file: &OneSidedFile, built_in: &Bearoff, samples: usize) -> Result<Recomputed, FileError> {
-    if file.form == super::Form::Normal {
-        return Ok(Recomputed::Nothing);
-    }
     let size = file.numbering.size();
     let differs = |number| Err(FileError::Differs { number });
     let sample = || match sampled(size, samples).find(|&number| !follows::one_sided(file, number)) {

@@ -3,14 +3,14 @@
 use super::header::{Form, Header};
 use crate::eval::bearoff::numbering::{MAX_CHECKERS, Numbering};
 use crate::eval::bearoff::one_sided::Distribution;
-use crate::eval::bearoff::{NormalOneSided, OneSided, TwoSided};
+use crate::eval::bearoff::{OneSided, TwoSided};
 use std::io::{self, Write};
 
 impl OneSided {
     /// Writes a database file, with or without the distributions of the first checker off.
     ///
     /// # Errors
-    /// When writing fails, or for [`Form::Normal`], which takes a [`NormalOneSided`].
+    /// When writing fails.
     pub fn write(&self, gammons: bool, form: Form, out: &mut dyn Write) -> io::Result<()> {
         let header = Header::OneSided { points: self.points(), checkers: MAX_CHECKERS, gammons, form };
         out.write_all(&header.to_bytes())?;
@@ -25,9 +25,6 @@ impl OneSided {
                 Ok(())
             }
             Form::Compressed => self.write_compressed(gammons, out),
-            Form::Normal => {
-                Err(io::Error::new(io::ErrorKind::Unsupported, "distributions are not written as their moments"))
-            }
         }
     }
 
@@ -51,25 +48,6 @@ impl OneSided {
 
     fn rows(&self, number: usize, gammons: bool) -> impl Iterator<Item = &Distribution> {
         std::iter::once(self.off(number)).chain(gammons.then(|| self.first_off(number)))
-    }
-}
-
-impl NormalOneSided {
-    /// Writes a database file.
-    ///
-    /// # Errors
-    /// When writing fails.
-    pub fn write(&self, out: &mut dyn Write) -> io::Result<()> {
-        let form = Form::Normal;
-        let header = Header::OneSided { points: self.points(), checkers: MAX_CHECKERS, gammons: true, form };
-        out.write_all(&header.to_bytes())?;
-        for row in self.rows() {
-            for moments in row {
-                out.write_all(&moments.mean.to_le_bytes())?;
-                out.write_all(&moments.deviation.to_le_bytes())?;
-            }
-        }
-        Ok(())
     }
 }
 
