@@ -56,7 +56,8 @@
 //!
 //! # Features
 //!
-//! Both are on. Without them the engine depends on 32 other crates in place of 43, and the example above compiles as it is.
+//! Both are on. Without them the engine depends on 32 other crates in place of 43, and the example above compiles as it
+//! is.
 //!
 //! - `packed-files`: `.xg`, `.bgf` and `.ogxm`, which have compressed parts.
 //! - `xml`: match equity tables in XML.

@@ -85,7 +85,7 @@ fn without_effect(t: &mut Table) {
         t.no_effect(words, Unused::Because(why));
     }
     for words in ["set rng", "set rollout rng"] {
-        let why = "its dice for a seed would be others; the generators are Mersenne Twister, ISAAC and MD5";
+        let why = "its dice would be others; there are Mersenne Twister, ISAAC and MD5";
         t.not_offered(&format!("{words} bbs"), why);
         t.not_offered(&format!("{words} random.org"), "no dice are fetched over the network");
     }

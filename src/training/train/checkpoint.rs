@@ -1,7 +1,7 @@
 //! A run written down, to be taken up again exactly where it was.
 //!
-//! Little-endian: `gammontt`, u32 version 3, u64 chunks, u32 units of both layers, u32 heads, u64 updates, and three f32
-//! arrays: parameters, mean and square of the gradient. The other settings are the caller's to repeat.
+//! Little-endian: `gammontt`, u32 version 3, u64 chunks, u32 units of both layers, u32 heads, u64 updates, and three
+//! f32 arrays: parameters, mean and square of the gradient. The other settings are the caller's to repeat.
 
 use super::adam::Adam;
 use super::answers::Answers;

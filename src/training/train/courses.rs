@@ -1,9 +1,9 @@
 //! Lessons from how play goes on, the luck of the dice subtracted.
 //!
-//! The nets play on from a position for some turns. Each turn looks at all 21 rolls, so the mean over them and the value
-//! of the roll that was played are both known. What a position is worth is estimated by that mean, plus how much the
-//! course beyond the next turn went better than that turn's own value promised: temporal differences whose noise is not
-//! the luck of the dice but the errors of the nets (Tesauro 1995; for rollouts, the variance reduction of docs/rollouts).
+//! The nets play on from a position for some turns. Each turn looks at all 21 rolls, so the mean over them and the
+//! value of the roll that was played are both known. The estimate of a position is that mean, plus how much better the
+//! course went after the next turn than that turn's own value promised. These are temporal differences whose noise is
+//! not the luck of the dice but the errors of the nets (Tesauro 1995; the variance reduction of docs/rollouts.md).
 
 use super::chance::Chance;
 use super::subject::Subject;

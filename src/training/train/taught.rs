@@ -220,8 +220,8 @@ impl TaughtTrainer {
         net_file(self.settings.subject, self.net.quantized(), other.clone())
     }
 
-    /// Makes a chunk and learns from it and those before it. `None` at the end of the run, and soon after `goes_on` says
-    /// no; then the run cannot be gone on with but from its last checkpoint.
+    /// Makes a chunk and learns from it and those before it. `None` at the end of the run, and soon after `goes_on`
+    /// says no; then the run goes on from its last checkpoint alone.
     pub fn step(&mut self, goes_on: impl Fn() -> bool + Sync) -> Option<TeachProgress> {
         if self.chunks >= self.settings.chunks() {
             return None;
