@@ -490,8 +490,8 @@ fn at_double_match_point_the_cube_is_dead() {
     let job = Job::position(&position(LATE_CONTACT), Cube::START, ME, Terms::Match(score));
     let rollout = roll_out(&engine, &job, &plain(36, 4));
     for record in &rollout.records.candidates[0] {
-        // Chances of the bearoff databases are rounded to 2⁻¹⁶, what is exact at a score is not.
-        assert!(record.values[CUBEFUL].0.abs_diff(record.values[0].0) < 1 << 16, "{record:?}");
+        // Chances of the bearoff databases are rounded to 2⁻¹⁶, for either side; what is exact at a score is not.
+        assert!(record.values[CUBEFUL].0.abs_diff(record.values[0].0) < 2 << 16, "{record:?}");
         assert_eq!(record.events.takes, 0);
     }
 }

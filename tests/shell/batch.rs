@@ -522,7 +522,7 @@ fn the_first_screen_is_the_answer() {
     let home = Home::new();
     let script = include_str!("../../scripts/opening-31.gbs");
     assert!(script.contains("set rollout trials 360"), "{script}");
-    home.write("opening-31.gbs", &script.replace("set rollout trials 360", "set rollout trials 12"));
+    home.write("opening-31.gbs", &script.replace("set rollout trials 360", "set rollout trials 36"));
     let outcome = home.run(&["opening-31.gbs"], "");
     let text = &outcome.stdout;
     assert_eq!(outcome.status, Some(0), "{}", outcome.stderr);
