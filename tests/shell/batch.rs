@@ -400,8 +400,8 @@ fn a_script_holds_the_dice_that_are_entered_by_hand() {
         ("set rollout rng manual", "rollouts need a generator"),
         ("set rollout rng file dice.txt", "rollouts need a generator"),
         ("set rng random.org", "no dice are fetched over the network"),
-        ("set rng bbs factors 2147483647 4294967291", "generators are Mersenne Twister, ISAAC and MD5"),
-        ("set rollout rng bbs 7", "generators are Mersenne Twister, ISAAC and MD5"),
+        ("set rng bbs factors 2147483647 4294967291", "there are Mersenne Twister, ISAAC and MD5"),
+        ("set rollout rng bbs 7", "there are Mersenne Twister, ISAAC and MD5"),
     ] {
         let outcome = home.run(&["-r", "-e", line], "");
         assert!(outcome.status == Some(3) && outcome.stderr.contains(why), "{line}: {}", outcome.stderr);
