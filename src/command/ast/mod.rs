@@ -393,7 +393,7 @@ impl Command {
         )
     }
 
-    /// Whether it says who decides for a player.
+    /// The command says who decides for a player.
     #[must_use]
     pub fn seats_a_player(&self) -> bool {
         matches!(self, Self::Set(Set::Setting(change)) if change.setting.effect == Effect::Player)

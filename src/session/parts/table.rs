@@ -132,7 +132,7 @@ impl GameTable {
         self.is_unsaved = true;
     }
 
-    /// From now on the analysis of what has been played is in no file.
+    /// The analysis of the play so far is in no file from now on.
     pub fn note_analyzed(&mut self) {
         let mut steps = self.record.games().iter().flat_map(|game| &game.steps);
         self.is_unsaved |= steps.any(|step| is_act(&step.event));
@@ -144,7 +144,7 @@ impl GameTable {
     }
 }
 
-/// Whether somebody did this: the beginning of a game and a roll are nobody's acts.
+/// An event that somebody did: the beginning of a game and a roll are nobody's acts.
 const fn is_act(event: &Event) -> bool {
     !matches!(event, Event::Begin { .. } | Event::Roll(_) | Event::Set(_) | Event::NoPlay)
 }

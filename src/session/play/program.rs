@@ -109,7 +109,7 @@ impl Session {
         with_last_board(replies)
     }
 
-    /// Whether a game waits for a program.
+    /// A game waits for a program.
     fn is_program_to_decide(&self) -> bool {
         self.state().game.is_some_and(|game| self.settings.players[game.to_decide()].who != Who::Human)
     }

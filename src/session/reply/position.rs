@@ -106,7 +106,7 @@ pub struct CountReply<T> {
     pub player: String,
     /// The other player.
     pub opponent: String,
-    /// Whether the sides may still hit each other.
+    /// The sides may still hit each other.
     pub has_contact: bool,
     /// The count.
     pub count: T,

@@ -253,8 +253,7 @@ mod tests {
         assert_eq!(both.to_string(), "the position, the match equities and the settings");
     }
 
-    /// What an earlier version did otherwise is marked where it is played, and there alone: records of everything else
-    /// go on.
+    /// Marks stand where an earlier version played otherwise, and there alone: records of everything else go on.
     #[test]
     fn what_changed_is_marked_where_it_is_played() {
         let start = Variation::Standard.starting_position();

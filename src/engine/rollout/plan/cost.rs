@@ -313,8 +313,8 @@ impl Sum {
         if self.work.evaluations > 0.0 { (squares * rest).sqrt() / self.work.evaluations } else { 0.0 }
     }
 
-    /// Whether these visits will do, of so many at hand and so many in the whole rollout: they are a hundredth of what
-    /// they stand for and have cost something, and more where the mean is not known well.
+    /// These visits will do, of so many at hand and so many in the whole rollout: they are a hundredth of what they
+    /// stand for and have cost something, and more where the mean is not known well.
     fn is_enough(&self, of: usize, rollout: f64) -> bool {
         let evaluations = self.work.evaluations;
         let stands = self.n >= LEAST_SAMPLES && self.n > LEAST_SHARE * rollout && evaluations > LEAST_WORK;

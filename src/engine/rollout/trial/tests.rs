@@ -333,7 +333,7 @@ fn a_witness_sees_the_whole_game() {
     assert_eq!(game.steps, [Step::Double { by: Bottom, taken: true }, play]);
 }
 
-/// What a thread remembers of first turns counts as if it were found out again, for the purpose that it had.
+/// First turns that a thread remembers count as if they were found out again, for the purpose that they had.
 #[test]
 fn what_is_remembered_is_spent_all_the_same() {
     let job = Job::position(&START, Cube::START, Bottom, Terms::Money { jacoby: false, beavers: 0 });
