@@ -5,7 +5,8 @@
 //! the result does not depend on the width of the machine's vectors.
 
 use crate::eval::own::{
-    ACCUMULATOR_ONE, ACTIVATION_ONE, FeatureSet, Head, HeadRule, MAX_ROWS, OUTPUTS, OwnNet, PANEL, WEIGHT_ONE, sigmoid,
+    ACCUMULATOR_ONE, ACTIVATION_ONE, FeatureSet, FirstLayer, Head, HeadRule, MAX_ROWS, OUTPUTS, OwnNet, PANEL,
+    WEIGHT_ONE, sigmoid,
 };
 use crate::eval::product::{GROUP, Six, product, stored};
 use crate::simd::{Instructions, Vectorized, vectorized};
@@ -466,6 +467,7 @@ impl FloatNet {
         OwnNet {
             features: shape.features,
             rule: shape.rule,
+            first: FirstLayer::Squares,
             hidden: shape.hidden,
             middle: shape.middle,
             rows: i16s(&self.parameters[..shape.bias()]),

@@ -5,24 +5,27 @@
 //! | bytes | what |
 //! |---|---|
 //! | 8 | `gammonet` |
-//! | u32 | version, 3 |
+//! | u32 | version, 4 |
 //! | u32 | number of nets n, 1 to 8 |
 //! | 3 × (u8, u8) | net and first head for contact, crashed, race |
 //! | 2 | zero |
 //! | n × net | see below |
 //!
-//! One net: the names of its features and of its rule for heads, 16 bytes each, filled up with zeros; u32 rows, u32
-//! hidden units, u32 middle units, u32 heads, u32 cube outputs, 0 or 4; i16 rows `[rows][hidden]`; i16 biases
-//! `[hidden]`; then for each head i8 `[hidden][middle]`, i32 biases `[middle]`, f32 output weights `[5][middle]`, f32
-//! output biases `[5]`, and as many weights and biases of cube outputs, the efficiencies in the order of
-//! [`Efficiencies`]. Nothing follows the last net.
+//! One net: the names of its features, of its rule for heads and of what it makes of the first layer (`squares` or
+//! `products`), 16 bytes each, filled up with zeros; u32 rows, u32 hidden units, u32 middle units, u32 heads, u32 cube
+//! outputs, 0 or 4; i16 rows `[rows][hidden]`; i16 biases `[hidden]`; then for each head i8 `[activations][middle]`, i32
+//! biases `[middle]`, f32 output weights `[5][middle]`, f32 output biases `[5]`, and as many weights and biases of cube
+//! outputs, the efficiencies in the order of [`Efficiencies`]. Nothing follows the last net. Activations are as many as
+//! hidden units with squares, half as many with products.
 //!
-//! Hidden units come in 64s up to 2,048, middle units in 32s up to 128, heads to 64. Files of version 2 say nothing
-//! about cube outputs and have none; they are what is written where no net has any. In files of version 1 a net begins
-//! with u32 number of its features (1 contact, 2 race), u32 rows, u32 hidden units, u32 heads; it has 32 middle units
-//! and one head for each route. `packed.rs` has the short form of any of them.
+//! Hidden units come in 64s up to 2,048, middle units in 32s up to 128, heads to 64. Files of version 3 do not name
+//! what is made of the first layer, which is squares; they are what is written where no net has products. Files of
+//! version 2 say nothing about cube outputs either and have none; they are what is written where no net has any. In
+//! files of version 1 a net begins with u32 number of its features (1 contact, 2 race), u32 rows, u32 hidden units, u32
+//! heads; it has 32 middle units and one head for each route. `packed.rs` has the short form of any of them.
 
 use super::features::FeatureSet;
+use super::first_layer::FirstLayer;
 use super::heads::HeadRule;
 use super::layout::{HIDDEN_UNIT, MAX_HEADS, MAX_HIDDEN, MAX_MIDDLE, OUTPUTS, PANEL};
 use crate::eval::Efficiencies;
@@ -30,10 +33,11 @@ use sha2::{Digest, Sha256};
 use thiserror::Error;
 
 const MAGIC: &[u8; 8] = b"gammonet";
-/// The versions: nets without names, without cube outputs, with them.
+/// The versions: nets without names, without cube outputs, with them, with a first layer of either form.
 const FIRST_VERSION: u32 = 1;
 const NAMED_VERSION: u32 = 2;
 const CUBE_VERSION: u32 = 3;
+const PRODUCT_VERSION: u32 = 4;
 /// The features that files of the first version number, from 1 on.
 const FIRST_SETS: [FeatureSet; 2] = [FeatureSet::Contact, FeatureSet::Race];
 const MAX_NETS: u32 = 8;
@@ -46,7 +50,7 @@ const NAME: usize = 16;
 /// Second and third layer of a net.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Head {
-    /// `middle[i * units + j]` leads from hidden unit `i` to middle unit `j`.
+    /// `middle[i * units + j]` leads from activation `i` to middle unit `j`.
     pub middle: Vec<i8>,
     /// Biases of the middle units.
     pub middle_bias: Vec<i32>,
@@ -73,6 +77,12 @@ impl OwnNet {
     pub fn knows_cubes(&self) -> bool {
         self.heads.iter().all(|head| head.cube.is_some())
     }
+
+    /// Inputs of the second layer.
+    #[must_use]
+    pub const fn activations(&self) -> usize {
+        self.first.activations(self.hidden)
+    }
 }
 
 /// One quantised net as it is stored.
@@ -82,6 +92,8 @@ pub struct OwnNet {
     pub features: FeatureSet,
     /// How it picks a head.
     pub rule: HeadRule,
+    /// What it makes of its first layer.
+    pub first: FirstLayer,
     /// Units of the first layer.
     pub hidden: usize,
     /// Units of the second layer.
@@ -132,7 +144,7 @@ pub enum OwnNetError {
         /// The number found.
         number: u32,
     },
-    /// Unknown features or an unknown rule for heads.
+    /// Unknown features, an unknown rule for heads or an unknown first layer.
     #[error("net {net} is made for {what} named \"{}\", which this program does not know", String::from_utf8_lossy(.name).trim_end_matches('\0').escape_debug())]
     Name {
         /// The net's number.
@@ -184,13 +196,20 @@ pub(super) fn fingerprint(bytes: &[u8]) -> [u8; 32] {
 
 pub(super) fn write(nets: &[OwnNet], routes: [Route; 3]) -> Vec<u8> {
     let mut out = MAGIC.to_vec();
-    let version = if nets.iter().any(OwnNet::knows_cubes) { CUBE_VERSION } else { NAMED_VERSION };
+    let version = if nets.iter().any(|net| net.first != FirstLayer::Squares) {
+        PRODUCT_VERSION
+    } else if nets.iter().any(OwnNet::knows_cubes) {
+        CUBE_VERSION
+    } else {
+        NAMED_VERSION
+    };
     out.extend(version.to_le_bytes());
     out.extend((nets.len() as u32).to_le_bytes());
     out.extend(routes.iter().flat_map(|route| [route.net, route.head]));
     out.extend([0; 2]);
     for net in nets {
-        for name in [net.features.name(), net.rule.name()] {
+        let names = [net.features.name(), net.rule.name(), net.first.name()];
+        for name in &names[..if version >= PRODUCT_VERSION { 3 } else { 2 }] {
             let mut bytes = [0; NAME];
             bytes[..name.len()].copy_from_slice(name.as_bytes());
             out.extend(bytes);
@@ -199,7 +218,7 @@ pub(super) fn write(nets: &[OwnNet], routes: [Route; 3]) -> Vec<u8> {
             out.extend((n as u32).to_le_bytes());
         }
         let knows_cubes = net.knows_cubes();
-        if version == CUBE_VERSION {
+        if version >= CUBE_VERSION {
             let outputs = if knows_cubes { Efficiencies::WAYS } else { 0 };
             out.extend((outputs as u32).to_le_bytes());
         }
@@ -222,7 +241,7 @@ pub(super) fn read(bytes: &[u8]) -> Result<(Vec<OwnNet>, [Route; 3]), OwnNetErro
         return Err(OwnNetError::Magic);
     }
     let version = from.u32()?;
-    if !(FIRST_VERSION..=CUBE_VERSION).contains(&version) {
+    if !(FIRST_VERSION..=PRODUCT_VERSION).contains(&version) {
         return Err(OwnNetError::Version(version));
     }
     let count = from.u32()?;
@@ -269,10 +288,15 @@ fn read_net(from: &mut Reader<'_>, version: u32, net: usize) -> Result<OwnNet, O
         let features = read_name(from, net, "features", FeatureSet::from_name)?;
         (features, read_name(from, net, "a rule for heads", HeadRule::from_name)?)
     };
+    let first = if version >= PRODUCT_VERSION {
+        read_name(from, net, "a first layer", FirstLayer::from_name)?
+    } else {
+        FirstLayer::Squares
+    };
     let (rows, hidden) = (from.u32()?, from.u32()?);
     let middle = if version == FIRST_VERSION { PANEL as u32 } else { from.u32()? };
     let heads = from.u32()?;
-    let cube_outputs = if version == CUBE_VERSION { from.u32()? } else { 0 };
+    let cube_outputs = if version >= CUBE_VERSION { from.u32()? } else { 0 };
     if ![0, Efficiencies::WAYS as u32].contains(&cube_outputs) {
         return Err(OwnNetError::CubeOutputs { net, outputs: cube_outputs });
     }
@@ -291,17 +315,18 @@ fn read_net(from: &mut Reader<'_>, version: u32, net: usize) -> Result<OwnNet, O
     };
     let row_weights = i16s(from, features.rows() * width)?;
     let bias = i16s(from, width)?;
-    let heads = (0..heads).map(|_| read_head(from, net, [width, units], cube_outputs > 0)).collect::<Result<_, _>>()?;
-    Ok(OwnNet { features, rule, hidden: width, middle: units, rows: row_weights, bias, heads })
+    let layer = [first.activations(width), units];
+    let heads = (0..heads).map(|_| read_head(from, net, layer, cube_outputs > 0)).collect::<Result<_, _>>()?;
+    Ok(OwnNet { features, rule, first, hidden: width, middle: units, rows: row_weights, bias, heads })
 }
 
 fn read_head(
     from: &mut Reader<'_>,
     net: usize,
-    [hidden, units]: [usize; 2],
+    [activations, units]: [usize; 2],
     knows_cubes: bool,
 ) -> Result<Head, OwnNetError> {
-    let middle = from.bytes(hidden * units)?.iter().map(|&byte| byte as i8).collect();
+    let middle = from.bytes(activations * units)?.iter().map(|&byte| byte as i8).collect();
     let middle_bias: Vec<i32> = (0..units).map(|_| Ok(i32::from_le_bytes(from.array()?))).collect::<Result<_, _>>()?;
     if middle_bias.iter().any(|bias| bias.unsigned_abs() > MOST_BIAS) {
         return Err(OwnNetError::TooLarge);

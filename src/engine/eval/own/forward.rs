@@ -3,11 +3,12 @@
 
 use super::features::{FeatureSet, SideMasks, feature_rows};
 use super::file::{Head, OwnNet};
+use super::first_layer::FirstLayer;
 use super::heads::HeadRule;
 use super::kernel;
 use super::layout::{
-    Activations, BOARD_ROWS, Block, COUNTS, ChangedFeatures, Changes, FeatureRows, HIDDEN_UNIT, LANES, MAX_FEATURES,
-    MAX_HIDDEN, OUTPUTS, PANEL, Parts, Places, Quad,
+    ACTIVATIONS, Activations, BOARD_ROWS, Block, COUNTS, ChangedFeatures, Changes, FeatureRows, HIDDEN_UNIT, LANES,
+    MAX_FEATURES, MAX_HIDDEN, OUTPUTS, PANEL, Parts, Places, Quad,
 };
 use super::sigmoid::sigmoid;
 use crate::board::{Checkers, Position, SeenBy};
@@ -34,8 +35,11 @@ const _: () = {
 pub(super) struct Ready {
     features: FeatureSet,
     rule: HeadRule,
+    first: FirstLayer,
     /// Blocks of a row.
     blocks: usize,
+    /// Activations of a position, in 32s.
+    activations: usize,
     rows: Vec<Block>,
     /// See [`steps_of`].
     steps: Vec<Block>,
@@ -71,7 +75,7 @@ pub struct OwnScratch {
     /// The sums of positions within plays.
     pub(super) stops: Vec<Block>,
     base: Vec<Block>,
-    /// The activations by lane, then by block.
+    /// The activations by lane.
     activations: Vec<Activations>,
     middle: [[i32; PANEL]; LANES],
 }
@@ -111,7 +115,9 @@ impl Ready {
         Self {
             features: net.features,
             rule: net.rule,
+            first: net.first,
             blocks,
+            activations: net.activations() / ACTIVATIONS,
             rows,
             steps,
             bias: to_blocks(&net.bias),
@@ -154,7 +160,7 @@ impl Ready {
     ) {
         let efficiencies = efficiencies.filter(|_| self.knows_cubes);
         scratch.base.resize(self.blocks, Block([0; HIDDEN_UNIT]));
-        scratch.activations.resize(LANES * self.blocks, Activations([0; HIDDEN_UNIT]));
+        scratch.activations.resize(LANES * self.activations, Activations([0; ACTIVATIONS]));
         vectorized_by(self.kernel, Pass { net: self, head_of, seen, positions, scratch, outputs, efficiencies });
     }
 }
@@ -182,7 +188,7 @@ impl Panel {
         let weight = |i: usize, j: usize| head.middle[i * net.middle + first + j];
         let quad = |four: usize| Quad(std::array::from_fn(|at| weight(4 * four + at % 4, at / 4)));
         Self {
-            weights: (0..net.hidden / 4).map(quad).collect(),
+            weights: (0..net.activations() / 4).map(quad).collect(),
             bias: std::array::from_fn(|j| head.middle_bias[first + j]),
             output: std::array::from_fn(|k| std::array::from_fn(|j| head.output[k][first + j])),
             cube: std::array::from_fn(|way| {
@@ -226,7 +232,7 @@ impl<F: Fn(usize) -> Option<u8>> Vectorized for Pass<'_, F> {
             let sides = seen.sides(position);
             // Neighbors in generation order differ less from each other than from any one position.
             let OwnScratch { base: from, changed, activations, .. } = &mut *scratch;
-            let activations = &mut activations[filled * net.blocks..][..net.blocks];
+            let activations = &mut activations[filled * net.activations..][..net.activations];
             net.activate(instructions, &mut base, sides, from, changed, activations);
             lanes[filled] = (i, head);
             filled += 1;
@@ -276,17 +282,9 @@ impl Ready {
             steps = &self.rows;
         }
         let changes = Changes { steps, changed: changed.as_slice(), rows: &self.rows, moved: &moved, block: 0 };
-        // Two blocks at a time as far as it goes.
-        let (pairs, last) = from.as_chunks_mut::<2>();
-        let (pair_units, last_units) = activations.as_chunks_mut::<2>();
-        let mut block = 0;
-        for (from, units) in pairs.iter_mut().zip(pair_units) {
-            kernel::activate(instructions, from, Changes { block, ..changes }, units);
-            block += 2;
-        }
-        if let ([from], [units]) = (last, last_units) {
-            let changes = Changes { block, ..changes };
-            kernel::activate(instructions, std::array::from_mut(from), changes, std::array::from_mut(units));
+        match self.first {
+            FirstLayer::Squares => activate_blocks(instructions, from, changes, activations.as_chunks_mut::<2>().0),
+            FirstLayer::Products => activate_blocks(instructions, from, changes, activations.as_chunks_mut::<1>().0),
         }
     }
 
@@ -344,22 +342,44 @@ impl Ready {
         let mut done = 0;
         while done < lanes.len() {
             let Panel { weights, bias, .. } = &self.heads[usize::from(lanes[done].1)].panels[panel];
-            let activations = &scratch.activations[done * self.blocks..];
+            let activations = &scratch.activations[done * self.activations..];
             let same = lanes[done..].iter().take(4).take_while(|lane| lane.1 == lanes[done].1).count();
             match scratch.middle[done..].first_chunk_mut::<4>() {
                 // Four take hardly longer than one; those beyond `same` are computed again.
                 Some(middle) if same > 1 => {
-                    let four = std::array::from_fn(|lane| &activations[lane * self.blocks..][..self.blocks]);
+                    let four = std::array::from_fn(|lane| &activations[lane * self.activations..][..self.activations]);
                     kernel::middle_of_four(instructions, four, weights, bias, middle);
                     done += same;
                 }
                 _ => {
                     let middle = &mut scratch.middle[done];
-                    kernel::middle(instructions, &activations[..self.blocks], weights, bias, middle);
+                    kernel::middle(instructions, &activations[..self.activations], weights, bias, middle);
                     done += 1;
                 }
             }
         }
+    }
+}
+
+/// Brings all blocks of sums up to date and computes their activations, `M` times 32 a block.
+#[inline(always)]
+fn activate_blocks<I: Instructions, const M: usize>(
+    instructions: I,
+    from: &mut [Block],
+    changes: Changes<'_>,
+    activations: &mut [[Activations; M]],
+) {
+    // Two blocks at a time as far as it goes.
+    let (pairs, last) = from.as_chunks_mut::<2>();
+    let (pair_units, last_units) = activations.as_chunks_mut::<2>();
+    let mut block = 0;
+    for (from, units) in pairs.iter_mut().zip(pair_units) {
+        kernel::activate(instructions, from, Changes { block, ..changes }, units);
+        block += 2;
+    }
+    if let ([from], [units]) = (last, last_units) {
+        let changes = Changes { block, ..changes };
+        kernel::activate(instructions, std::array::from_mut(from), changes, std::array::from_mut(units));
     }
 }
 

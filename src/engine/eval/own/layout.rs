@@ -21,6 +21,9 @@ pub const HIDDEN_UNIT: usize = 64;
 /// The widest first layer.
 pub const MAX_HIDDEN: usize = 2048;
 
+/// Activations come in so many.
+pub(super) const ACTIVATIONS: usize = 32;
+
 /// Positions that share a tail.
 pub(super) const LANES: usize = 16;
 
@@ -34,10 +37,10 @@ pub(crate) struct Block(pub [i16; HIDDEN_UNIT]);
 #[repr(C, align(64))]
 pub(crate) struct Quad(pub [i8; 4 * PANEL]);
 
-/// Activations of 64 units.
+/// Activations of 32 units, or of the products of 32 with as many others.
 #[derive(Clone, Copy, Debug)]
-#[repr(C, align(64))]
-pub(crate) struct Activations(pub [u8; HIDDEN_UNIT]);
+#[repr(C, align(32))]
+pub(crate) struct Activations(pub [u8; ACTIVATIONS]);
 
 /// Rows for one side's counts on one place: 1 to 15 checkers.
 pub(super) const COUNTS: usize = 15;

@@ -25,13 +25,14 @@ impl Numbers {
 
 /// A net of random weights in the range of trained ones, with one panel of middle units.
 pub(super) fn random_net(features: FeatureSet, hidden: usize, heads: usize, seed: u64) -> OwnNet {
-    net_of_shape(features, HeadRule::Route, [hidden, PANEL, heads], seed)
+    net_of_shape(features, HeadRule::Route, FirstLayer::Squares, [hidden, PANEL, heads], seed)
 }
 
 /// A net of random weights with these numbers of hidden units, middle units and heads.
 pub(super) fn net_of_shape(
     features: FeatureSet,
     rule: HeadRule,
+    first: FirstLayer,
     [hidden, middle, heads]: [usize; 3],
     seed: u64,
 ) -> OwnNet {
@@ -39,13 +40,14 @@ pub(super) fn net_of_shape(
     OwnNet {
         features,
         rule,
+        first,
         hidden,
         middle,
         rows: (0..features.rows() * hidden).map(|_| numbers.within(60) as i16).collect(),
         bias: (0..hidden).map(|_| numbers.within(100) as i16).collect(),
         heads: (0..heads)
             .map(|_| Head {
-                middle: (0..hidden * middle).map(|_| numbers.within(127) as i8).collect(),
+                middle: (0..first.activations(hidden) * middle).map(|_| numbers.within(127) as i8).collect(),
                 middle_bias: (0..middle).map(|_| numbers.within(9000) as i32).collect(),
                 output: std::array::from_fn(|_| (0..middle).map(|_| numbers.within(100) as f32 / 50.0).collect()),
                 output_bias: std::array::from_fn(|_| numbers.within(100) as f32 / 100.0),
@@ -162,9 +164,14 @@ fn units_in_floats(net: &OwnNet, head: usize, sides: [&Checkers; 2]) -> Vec<f64>
         }
     }
     let head = &net.heads[head];
+    let clipped = |i: usize| hidden[i].clamp(0.0, 1.0);
+    let activations: Vec<f64> = match net.first {
+        FirstLayer::Squares => (0..net.hidden).map(|i| clipped(i).powi(2)).collect(),
+        FirstLayer::Products => (0..net.hidden).filter(|i| i % 64 < 32).map(|i| clipped(i) * clipped(i + 32)).collect(),
+    };
     let unit = |j: usize| {
-        let sum: f64 = (hidden.iter().enumerate())
-            .map(|(i, sum)| sum.clamp(0.0, 1.0).powi(2) * f64::from(head.middle[i * net.middle + j]) / 64.0)
+        let sum: f64 = (activations.iter().enumerate())
+            .map(|(i, activation)| activation * f64::from(head.middle[i * net.middle + j]) / 64.0)
             .sum();
         (sum + f64::from(head.middle_bias[j]) / (127.0 * 64.0)).clamp(0.0, 1.0)
     };
@@ -199,8 +206,9 @@ fn the_definition_in_floats_agrees() {
         (FeatureSet::Race, HeadRule::Route, [192, 64, 1]),
         (FeatureSet::RaceHome, HeadRule::CheckersLeft, [128, 32, 16]),
     ];
-    for (features, rule, shape) in shapes {
-        let net = net_of_shape(features, rule, shape, 9);
+    let shapes = shapes.into_iter().flat_map(|shape| FirstLayer::ALL.map(|first| (first, shape)));
+    for (first, (features, rule, shape)) in shapes {
+        let net = net_of_shape(features, rule, first, shape, 9);
         let nets = OwnNets::from_nets(std::slice::from_ref(&net), [Route::default(); 3]).unwrap();
         let mut scratch = OwnScratch::default();
         let mut heads = std::collections::BTreeSet::new();
@@ -219,7 +227,8 @@ fn the_definition_in_floats_agrees() {
             let outputs = nets.outputs(Class::Contact, &position, &mut scratch);
             for (expected, found) in expected.into_iter().zip(outputs.0) {
                 // Activations are rounded to 1/127; weights here are far larger than trained ones.
-                assert!((expected - f64::from(found)).abs() < 0.08, "{shape:?}: {expected} {found}");
+                let off = (expected - f64::from(found)).abs();
+                assert!(off < 0.08, "{shape:?} {}: {expected} {found}", first.name());
             }
         }
         assert!(rule == HeadRule::Route || heads.len() > 3, "{heads:?}");
@@ -237,7 +246,7 @@ fn files_survive_and_faults_are_named() {
         OwnNets::from_bytes(&bytes).map(|_| ()).unwrap_err()
     };
     assert_eq!(fault(&|bytes| bytes[0] = b'G'), OwnNetError::Magic);
-    assert_eq!(fault(&|bytes| bytes[8] = 4), OwnNetError::Version(4));
+    assert_eq!(fault(&|bytes| bytes[8] = 5), OwnNetError::Version(5));
     assert_eq!(fault(&|bytes| bytes[12] = 0), OwnNetError::Nets(0));
     assert_eq!(fault(&|bytes| bytes[17] = 2), OwnNetError::Route(Route { net: 0, head: 2 }));
     let text = |change: &dyn Fn(&mut Vec<u8>)| fault(change).to_string();
@@ -275,6 +284,65 @@ fn files_tell_what_is_known_about_cubes() {
     };
     assert_eq!(fault(&|bytes| bytes[72] = 5), OwnNetError::CubeOutputs { net: 0, outputs: 5 });
     assert!(matches!(fault(&|bytes| bytes.truncate(bytes.len() - 1)), OwnNetError::Short));
+}
+
+#[test]
+fn files_name_first_layers_where_one_has_products() {
+    let [contact, race] = nets_that_know_cubes();
+    let products = net_of_shape(FeatureSet::Contact, HeadRule::Route, FirstLayer::Products, [192, 64, 2], 4);
+    let nets = [products, race];
+    let bytes = OwnNets::to_bytes(&nets, ROUTES);
+    assert_eq!(bytes[8], 4);
+    assert_eq!((&bytes[56..72], &bytes[84..92]), (&b"products\0\0\0\0\0\0\0\0"[..], &[2, 0, 0, 0, 0, 0, 0, 0][..]));
+    let packed = OwnNets::pack(&bytes);
+    assert!(packed.len() < bytes.len());
+    for bytes in [&bytes, &packed] {
+        assert_eq!(OwnNets::stored(bytes), Ok((nets.to_vec(), ROUTES)));
+    }
+    // Beside a net of squares that knows cubes.
+    let both = [contact, nets[0].clone()];
+    assert_eq!(file::read(&OwnNets::to_bytes(&both, ROUTES)), Ok((both.to_vec(), ROUTES)));
+
+    let fault = |change: &dyn Fn(&mut Vec<u8>)| {
+        let mut bytes = bytes.clone();
+        change(&mut bytes);
+        OwnNets::from_bytes(&bytes).map(|_| ()).unwrap_err()
+    };
+    assert_eq!(
+        fault(&|bytes| bytes[56] = b'P').to_string(),
+        "net 0 is made for a first layer named \"Products\", which this program does not know"
+    );
+    // Squares need more weights than there are for products.
+    let mut one_head = nets[0].clone();
+    one_head.heads.truncate(1);
+    let one_head = OwnNets::to_bytes(&[one_head], [Route::default(); 3]);
+    let squares = [&one_head[..56], b"squares\0", &one_head[64..]].concat();
+    assert_eq!(OwnNets::stored(&squares).map(|_| ()), Err(OwnNetError::Short));
+    assert!(matches!(fault(&|bytes| bytes[76] = 160), OwnNetError::Shape { net: 0, hidden: 160, .. }));
+    assert_eq!(fault(&|bytes| bytes[88] = 3), OwnNetError::CubeOutputs { net: 0, outputs: 3 });
+    assert_eq!(fault(&|bytes| bytes.truncate(bytes.len() - 1)), OwnNetError::Short);
+    assert_eq!(fault(&|bytes| bytes.push(0)), OwnNetError::Long(1));
+}
+
+#[test]
+fn a_product_of_a_unit_with_itself_is_its_square() {
+    // The upper half of each block is as the lower, so that each pair is a unit twice.
+    let mut products = net_of_shape(FeatureSet::Contact, HeadRule::Route, FirstLayer::Products, [192, 32, 1], 6);
+    for block in products.rows.as_chunks_mut::<64>().0.iter_mut().chain(products.bias.as_chunks_mut().0) {
+        block.copy_within(..32, 32);
+    }
+    // The squares of the upper halves lead nowhere.
+    let mut squares = OwnNet { first: FirstLayer::Squares, ..products.clone() };
+    let none = [0; 32 * 32];
+    squares.heads[0].middle =
+        products.heads[0].middle.as_chunks().0.iter().flat_map(|lower| [*lower, none]).flatten().collect();
+    let [products, squares] = [products, squares].map(|net| OwnNets::from_nets(&[net], [Route::default(); 3]).unwrap());
+    let mut scratch = OwnScratch::default();
+    let positions = random_positions(60, 2);
+    let outputs = |nets: &OwnNets, scratch: &mut OwnScratch| -> Vec<Outputs> {
+        positions.iter().map(|position| nets.outputs(Class::Contact, position, scratch)).collect()
+    };
+    assert_eq!(outputs(&products, &mut scratch), outputs(&squares, &mut scratch));
 }
 
 #[test]

@@ -92,13 +92,13 @@ impl Shorts for Avx2Shorts {
     }
 
     #[inline(always)]
-    fn activations(self, to: &mut [u8; 32]) {
-        let Self([a, b]) = self;
+    fn activations(self, other: Self, to: &mut [u8; 32]) {
+        let (Self([a, b]), Self([c, d])) = (self, other);
         // SAFETY: the set is there; the 32 bytes written are those borrowed.
         unsafe {
-            // Packing works within 128-bit halves; the permutation restores the order.
-            let packed = _mm256_permute4x64_epi64::<0b11_01_10_00>(_mm256_packus_epi16(activation(a), activation(b)));
-            _mm256_storeu_si256(to.as_mut_ptr().cast(), packed);
+            // Packing clips to 0; it works within 128-bit halves, and the permutation restores the order.
+            let packed = _mm256_packus_epi16(activation(a, c), activation(b, d));
+            _mm256_storeu_si256(to.as_mut_ptr().cast(), _mm256_permute4x64_epi64::<0b11_01_10_00>(packed));
         }
     }
 
@@ -157,8 +157,11 @@ fn half_square(numbers: __m256i) -> __m256i {
     _mm256_srli_epi16::<1>(square(numbers))
 }
 
+/// Activations, less than 0 where `b` is.
 #[inline]
 #[target_feature(enable = "avx2")]
-fn activation(numbers: __m256i) -> __m256i {
-    _mm256_srli_epi16::<9>(_mm256_add_epi16(square(numbers), _mm256_set1_epi16(256)))
+fn activation(a: __m256i, b: __m256i) -> __m256i {
+    let [a, b] = [a, b].map(|numbers| _mm256_min_epi16(numbers, _mm256_set1_epi16(255)));
+    // This product is divided by 2¹⁵ and rounded, so that 2⁶ comes before it.
+    _mm256_mulhrs_epi16(_mm256_slli_epi16::<6>(_mm256_max_epi16(a, _mm256_setzero_si256())), b)
 }

@@ -74,14 +74,19 @@ impl Shorts for Avx512Shorts {
     #[inline(always)]
     fn half_squares(self) -> Self {
         // SAFETY: the set is there.
-        Self(unsafe { _mm512_srli_epi16::<1>(square(self.0)) })
+        Self(unsafe {
+            let clipped = clipped(self.0);
+            _mm512_srli_epi16::<1>(_mm512_mullo_epi16(clipped, clipped))
+        })
     }
 
     #[inline(always)]
-    fn activations(self, to: &mut [u8; 32]) {
+    fn activations(self, other: Self, to: &mut [u8; 32]) {
         // SAFETY: the set is there; the bytes written are those borrowed.
         unsafe {
-            let rounded = _mm512_srli_epi16::<9>(_mm512_add_epi16(square(self.0), _mm512_set1_epi16(256)));
+            // This product is divided by 2¹⁵ and rounded, so that 2⁶ comes before it.
+            let scaled = _mm512_slli_epi16::<6>(clipped(self.0));
+            let rounded = _mm512_mulhrs_epi16(scaled, clipped(other.0));
             _mm256_storeu_si256(to.as_mut_ptr().cast(), _mm512_cvtepi16_epi8(rounded));
         }
     }
@@ -93,10 +98,9 @@ impl Shorts for Avx512Shorts {
     }
 }
 
-/// The squares of numbers clipped to `0..=255`.
+/// The nearest numbers in `0..=255`.
 #[inline]
 #[target_feature(enable = "avx512f,avx512bw")]
-fn square(numbers: __m512i) -> __m512i {
-    let clipped = _mm512_min_epi16(_mm512_max_epi16(numbers, _mm512_setzero_si512()), _mm512_set1_epi16(255));
-    _mm512_mullo_epi16(clipped, clipped)
+fn clipped(numbers: __m512i) -> __m512i {
+    _mm512_min_epi16(_mm512_max_epi16(numbers, _mm512_setzero_si512()), _mm512_set1_epi16(255))
 }

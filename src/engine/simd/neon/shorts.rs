@@ -91,15 +91,15 @@ impl Shorts for NeonShorts {
     }
 
     #[inline(always)]
-    fn activations(self, to: &mut [u8; 32]) {
-        let pairs = self.0.as_chunks::<2>().0.iter();
-        for (pair, bytes) in pairs.zip(to.as_chunks_mut::<16>().0) {
+    fn activations(self, other: Self, to: &mut [u8; 32]) {
+        let pairs = self.0.as_chunks::<2>().0.iter().zip(other.0.as_chunks::<2>().0);
+        for ((a, b), bytes) in pairs.zip(to.as_chunks_mut::<16>().0) {
             // SAFETY: the set is there; the sixteen bytes written are those borrowed.
             unsafe {
-                // Narrowing clips to 0..=255, the upper bytes of squares are 1/256 of them.
-                let clipped = vqmovun_high_s16(vqmovun_s16(pair[0]), pair[1]);
-                let low = vmull_u8(vget_low_u8(clipped), vget_low_u8(clipped));
-                let high = vmull_high_u8(clipped, clipped);
+                // Narrowing clips to 0..=255, the upper bytes of products are 1/256 of them.
+                let [a, b] = [a, b].map(|pair| vqmovun_high_s16(vqmovun_s16(pair[0]), pair[1]));
+                let low = vmull_u8(vget_low_u8(a), vget_low_u8(b));
+                let high = vmull_high_u8(a, b);
                 let half = vdupq_n_u16(256);
                 let doubled = vaddhn_high_u16(vaddhn_u16(low, half), high, half);
                 vst1q_u8(bytes.as_mut_ptr(), vshrq_n_u8::<1>(doubled));

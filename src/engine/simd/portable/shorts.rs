@@ -24,11 +24,11 @@ fn bits(a: [i16; 32], b: [i16; 32], is: impl Fn(i16, i16) -> bool) -> u32 {
     all
 }
 
-/// The square of a number clipped to `0..=255`.
+/// The product of numbers clipped to `0..=255`.
 #[inline(always)]
-fn square(number: i16) -> u16 {
-    let clipped = number.clamp(0, 255) as u16;
-    clipped * clipped
+fn product(a: i16, b: i16) -> u16 {
+    let [a, b] = [a, b].map(|number| number.clamp(0, 255) as u16);
+    a * b
 }
 
 impl Shorts for PortableShorts {
@@ -87,12 +87,14 @@ impl Shorts for PortableShorts {
 
     #[inline(always)]
     fn half_squares(self) -> Self {
-        Self(self.0.map(|number| (square(number) >> 1) as i16))
+        Self(self.0.map(|number| (product(number, number) >> 1) as i16))
     }
 
     #[inline(always)]
-    fn activations(self, to: &mut [u8; 32]) {
-        *to = self.0.map(|number| ((square(number) + 256) >> 9) as u8);
+    fn activations(self, other: Self, to: &mut [u8; 32]) {
+        for (to, (a, b)) in to.iter_mut().zip(self.0.into_iter().zip(other.0)) {
+            *to = ((product(a, b) + 256) >> 9) as u8;
+        }
     }
 
     #[inline(always)]

@@ -33,8 +33,8 @@ pub trait Shorts: Copy + Add<Output = Self> + Sub<Output = Self> + Mul<Output = 
     fn list(self, chosen: u32, to: &mut [u16; 32]);
     /// Half of the squares of the numbers, which are first clipped to `0..=255`.
     fn half_squares(self) -> Self;
-    /// The squares of the numbers, clipped to `0..=255`, rounded and divided by 512.
-    fn activations(self, to: &mut [u8; 32]);
+    /// The products of the numbers, which are first clipped to `0..=255`, divided by 512 and rounded, halves up.
+    fn activations(self, other: Self, to: &mut [u8; 32]);
     /// Products of the numbers, each added to one of the sums, it does not matter to which.
     fn dot(self, other: Self, sums: Self::Ints) -> Self::Ints;
 }

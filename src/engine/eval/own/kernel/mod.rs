@@ -9,8 +9,8 @@ mod tests;
 pub(super) use shots::hitting_rolls;
 
 use super::layout::{
-    ACTIVATION_ONE, Activations, Block, COUNTS, ChangedFeatures, Changes, FeatureRows, HIDDEN_UNIT, LANES, MAX_HIDDEN,
-    PANEL, Parts, Places, Quad, ScoredPlay, WEIGHT_ONE, board_row,
+    ACTIVATION_ONE, ACTIVATIONS, Activations, Block, COUNTS, ChangedFeatures, Changes, FeatureRows, HIDDEN_UNIT, LANES,
+    MAX_HIDDEN, PANEL, Parts, Places, Quad, ScoredPlay, WEIGHT_ONE, board_row,
 };
 use crate::board::{HOME_POINTS, POINTS, masks};
 use crate::simd::{Floats, Instructions, Shorts, Vector, signed};
@@ -153,13 +153,14 @@ pub(super) fn add_rows<I: Instructions>(set: I, to: &mut Block, rows: &[Block], 
     store(sums, to);
 }
 
-/// Brings `N` times 64 sums of the first layer up to date, then clips and squares them.
+/// Brings `N` times 64 sums of the first layer up to date, then clips them, and squares all of them (`M` is 2) or
+/// multiplies the halves of each block with each other (`M` is 1).
 #[inline(always)]
-pub(super) fn activate<I: Instructions, const N: usize>(
+pub(super) fn activate<I: Instructions, const N: usize, const M: usize>(
     set: I,
     from: &mut [Block; N],
     changes: Changes<'_>,
-    activations: &mut [Activations; N],
+    activations: &mut [[Activations; M]; N],
 ) {
     let Changes { steps, changed, rows, moved, block } = changes;
     let mut sums = [[I::Shorts::splat(set, 0); 2]; N];
@@ -180,8 +181,13 @@ pub(super) fn activate<I: Instructions, const N: usize>(
     }
     for ((sums, from), activations) in sums.into_iter().zip(from).zip(activations) {
         store(sums, from);
-        for (sums, bytes) in sums.into_iter().zip(activations.0.as_chunks_mut::<32>().0) {
-            sums.activations(bytes);
+        match activations.as_mut_slice() {
+            [low, high] => {
+                sums[0].activations(sums[0], &mut low.0);
+                sums[1].activations(sums[1], &mut high.0);
+            }
+            [both] => sums[0].activations(sums[1], &mut both.0),
+            _ => unreachable!("a block has two halves"),
         }
     }
 }
@@ -189,9 +195,9 @@ pub(super) fn activate<I: Instructions, const N: usize>(
 /// The activations of a position, four at a time, the lowest byte first.
 #[inline(always)]
 fn fours(activations: &[Activations]) -> &[[u8; 4]] {
-    const { assert!(size_of::<Activations>() == HIDDEN_UNIT, "blocks of activations have no gaps between them") };
+    const { assert!(size_of::<Activations>() == ACTIVATIONS, "blocks of activations have no gaps between them") };
     // SAFETY: `Activations` is an array of so many bytes without padding, and bytes need no alignment.
-    unsafe { std::slice::from_raw_parts(activations.as_ptr().cast(), activations.len() * (HIDDEN_UNIT / 4)) }
+    unsafe { std::slice::from_raw_parts(activations.as_ptr().cast(), activations.len() * (ACTIVATIONS / 4)) }
 }
 
 /// Sums of activations and second-layer weights of one position.

@@ -6,7 +6,7 @@ use crate::eval::Outputs;
 use crate::eval::own::forward::{OwnScratch, Ready};
 use crate::eval::own::layout::{MAX_FEATURES, OUTPUTS};
 use crate::eval::own::tests::{net_of_shape, random_positions};
-use crate::eval::own::{FeatureSet, HeadRule};
+use crate::eval::own::{FeatureSet, FirstLayer, HeadRule};
 use crate::simd::{Kernel, Scalar, Vectorized, vectorized_by};
 
 #[test]
@@ -20,8 +20,9 @@ fn every_kernel_gives_the_bits_of_the_scalar_one() {
         (FeatureSet::Race, [1, 1]),
         (FeatureSet::RaceHome, [4, 4]),
     ];
-    for (features, [blocks, panels]) in shapes {
-        let net = net_of_shape(features, HeadRule::Route, [blocks * HIDDEN_UNIT, panels * PANEL, 2], 11);
+    let shapes = shapes.into_iter().flat_map(|shape| FirstLayer::ALL.map(|first| (first, shape)));
+    for (first, (features, [blocks, panels])) in shapes {
+        let net = net_of_shape(features, HeadRule::Route, first, [blocks * HIDDEN_UNIT, panels * PANEL, 2], 11);
         let heads = |i: usize| if i % 7 == 3 { None } else { Some((i / 9 % 2) as u8) };
         let evaluate = |kernel| {
             let mut outputs = vec![Outputs::LOSS; positions.len()];
@@ -31,7 +32,7 @@ fn every_kernel_gives_the_bits_of_the_scalar_one() {
         };
         let expected = evaluate(Kernel::SCALAR);
         for kernel in Kernel::available() {
-            assert_eq!(evaluate(kernel), expected, "{kernel:?}");
+            assert_eq!(evaluate(kernel), expected, "{kernel:?}, {blocks} blocks, {}", first.name());
         }
     }
 }
@@ -69,21 +70,24 @@ impl Vectorized for Pieces<'_> {
             add_rows(instructions, &mut sums, &blocks, &[5, 0, 7]);
             results.extend(sums.0.map(|sum| sum as u32));
             let mut from = [block(5), block(6)];
-            let mut activations = [Activations([0; HIDDEN_UNIT]); 2];
+            let mut squares = [[Activations([0; ACTIVATIONS]); 2]; 2];
+            let mut products = [[Activations([0; ACTIVATIONS])]; 2];
             let mut moved = ChangedFeatures::NONE;
             let row = |first: usize, i: usize| if i < MAX_FEATURES { at(first + i) as u16 % 4 + 1 } else { 0 };
             let rows = |first: usize| -> FeatureRows { std::array::from_fn(|i| row(first, i)) };
             changed_features(instructions, &rows(0), &rows(40), &mut moved);
             results.extend(moved.pairs().flatten().map(|row| row as u32));
             let changes = Changes { steps: &blocks, changed: &[0, 3], rows: &blocks, moved: &moved, block: 1 };
-            activate(instructions, &mut from, changes, &mut activations);
+            activate(instructions, &mut from.clone(), changes, &mut squares);
+            activate(instructions, &mut from, changes, &mut products);
             results.extend(from.iter().flat_map(|block| block.0).map(|sum| sum as u32));
-            results.extend(activations.iter().flat_map(|units| units.0).map(u32::from));
+            let units = squares.as_flattened().iter().chain(products.as_flattened()).flat_map(|units| units.0);
+            results.extend(units.map(u32::from));
 
             // Some activations and weights at their limits, of one sign.
             let extreme = |word: u32, limit: u8| if word & 0x300 == 0 { limit } else { word as u8 };
             let block = |first: usize| Activations(std::array::from_fn(|i| extreme(at(first + i), 127) & 127));
-            let activations = [block(0), block(HIDDEN_UNIT)];
+            let activations: [Activations; 4] = std::array::from_fn(|i| block(ACTIVATIONS * i));
             let sign = if at(0) & 1 == 0 { 0x80 } else { 0x7f };
             let weights: Vec<Quad> =
                 (0..32).map(|n| Quad(std::array::from_fn(|i| extreme(at(7 * n + i), sign) as i8))).collect();

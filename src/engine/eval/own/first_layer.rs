@@ -1,0 +1,30 @@
+//! What a net makes of the sums of its first layer.
+
+words! {
+    /// How a net makes activations, the inputs of its second layer, of the clipped units of the first.
+    #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+    pub enum FirstLayer: name {
+        /// The square of each unit.
+        #[default]
+        Squares = "squares",
+        /// Products of two units, half as many: in each block of 64, unit i times unit i + 32.
+        Products = "products",
+    }
+}
+
+impl FirstLayer {
+    /// The form of this name.
+    #[must_use]
+    pub fn from_name(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|form| form.name() == name)
+    }
+
+    /// Activations of so many units.
+    #[must_use]
+    pub const fn activations(self, hidden: usize) -> usize {
+        match self {
+            Self::Squares => hidden,
+            Self::Products => hidden / 2,
+        }
+    }
+}
