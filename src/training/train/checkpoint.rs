@@ -1,19 +1,27 @@
 //! A run written down, to be taken up again exactly where it was.
 //!
-//! Little-endian: `gammontt`, u32 version 3, u64 chunks, u32 units of both layers, u32 heads, u64 updates, and three
-//! f32 arrays: parameters, mean and square of the gradient. The other settings are the caller's to repeat.
+//! Little-endian: `gammontt`, u32 version (3 of a net with squares, 4 of one with products), u64 chunks, u32 units of
+//! both layers, u32 heads, u64 updates, and three f32 arrays: parameters, mean and square of the gradient. The other
+//! settings are the caller's to repeat.
 
 use super::adam::Adam;
 use super::answers::Answers;
 use super::float_net::{FloatNet, Shape};
 use super::taught::{TaughtTrainer, TeachSettings, shape};
 use crate::eval::Evaluator;
-use crate::eval::own::OwnNet;
+use crate::eval::own::{FirstLayer, OwnNet};
 use std::sync::Arc;
 use thiserror::Error;
 
 const MAGIC: &[u8; 8] = b"gammontt";
-const VERSION: u32 = 3;
+
+/// The version of a checkpoint of a net with such a first layer.
+const fn version(first: FirstLayer) -> u32 {
+    match first {
+        FirstLayer::Squares => 3,
+        FirstLayer::Products => 4,
+    }
+}
 
 /// Why a checkpoint cannot be taken up.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
@@ -21,6 +29,9 @@ pub enum CheckpointError {
     /// The bytes do not begin as a checkpoint.
     #[error("not a training checkpoint of this version")]
     Magic,
+    /// Its net has another form of first layer than that of the settings.
+    #[error("the checkpoint has a net of {}, other than the settings", .0.name())]
+    FirstLayer(FirstLayer),
     /// Its net has another size than that of the settings.
     #[error("the checkpoint has a net of {0} hidden units, other than the settings")]
     Width(u32),
@@ -43,7 +54,7 @@ impl TaughtTrainer {
     #[must_use]
     pub fn checkpoint(&self) -> Vec<u8> {
         let mut out = MAGIC.to_vec();
-        out.extend(VERSION.to_le_bytes());
+        out.extend(version(self.net.shape.first).to_le_bytes());
         out.extend(self.chunks.to_le_bytes());
         let Shape { hidden, middle, heads, .. } = self.net.shape;
         out.extend([hidden, middle, heads].map(|size| size as u32).into_iter().flat_map(u32::to_le_bytes));
@@ -68,7 +79,10 @@ impl TaughtTrainer {
 
 /// Chunks learned, net and optimizer of a run of this shape that learned from answers.
 fn read_taught(shape: Shape, checkpoint: &[u8]) -> Result<(u64, FloatNet, Adam), CheckpointError> {
-    let mut from = Reader::new(checkpoint)?;
+    let (mut from, first) = Reader::new(checkpoint)?;
+    if first != shape.first {
+        return Err(CheckpointError::FirstLayer(first));
+    }
     let chunks = from.number(8)?;
     let [width, middle, heads] = [from.number(4)? as u32, from.number(4)? as u32, from.number(4)? as u32];
     if width as usize != shape.hidden {
@@ -116,11 +130,12 @@ fn write_net(out: &mut Vec<u8>, net: &FloatNet, adam: &Adam) {
 struct Reader<'a>(&'a [u8]);
 
 impl<'a> Reader<'a> {
-    /// After the magic and the version.
-    fn new(checkpoint: &'a [u8]) -> Result<Self, CheckpointError> {
+    /// After the magic and the version, which says what the net makes of its first layer.
+    fn new(checkpoint: &'a [u8]) -> Result<(Self, FirstLayer), CheckpointError> {
         let mut from = Self(checkpoint.strip_prefix(MAGIC).ok_or(CheckpointError::Magic)?);
-        let is_known = from.number(4) == Ok(u64::from(VERSION));
-        is_known.then_some(from).ok_or(CheckpointError::Magic)
+        let found = from.number(4).map_err(|_| CheckpointError::Magic)?;
+        let first = FirstLayer::ALL.into_iter().find(|&first| u64::from(version(first)) == found);
+        Ok((from, first.ok_or(CheckpointError::Magic)?))
     }
 
     fn take(&mut self, n: usize) -> Result<&'a [u8], CheckpointError> {

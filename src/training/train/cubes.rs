@@ -350,6 +350,8 @@ impl Sums {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::eval::own::FirstLayer;
+    use crate::train::float_net::Shape;
 
     const SETTINGS: CubeSettings = CubeSettings { seed: 4, positions: 4 * BLOCK as u64, rounds: 2, threads: 1 };
 
@@ -378,6 +380,25 @@ mod tests {
         assert!(trained(CubeSettings { threads: 2, ..SETTINGS }).1 == file, "threads make no difference");
         let nets = OwnNets::from_bytes(&file).unwrap();
         assert!(nets.knows_cubes());
+    }
+
+    #[test]
+    fn nets_of_products_learn_about_cubes() {
+        let (mut nets, routes) = OwnNets::stored(&Evaluator::standard_net_file()).unwrap();
+        let contact = &mut nets[0];
+        let (rule, heads) = (contact.rule, contact.heads.len());
+        let shape =
+            Shape { features: contact.features, rule, first: FirstLayer::Products, hidden: 64, middle: 32, heads };
+        let mut chance = Chance::new(2, 0);
+        *contact = FloatNet::random(shape, || chance.uniform()).quantized();
+        let settings = CubeSettings { positions: 2 * BLOCK as u64, rounds: 1, ..SETTINGS };
+        let mut trainer = CubeTrainer::new(settings, &OwnNets::to_bytes(&nets, routes), Bearoff::standard()).unwrap();
+        let round = trainer.step(|_| true).unwrap();
+        assert!((0..WAYS).all(|way| round.after[way] < round.before[way]), "{round:?}");
+        let (mut learned, _) = OwnNets::stored(&trainer.net_file()).unwrap();
+        assert!(learned[0].knows_cubes());
+        learned[0].heads.iter_mut().for_each(|head| head.cube = None);
+        assert!(learned[0] == nets[0], "the rest is as it was");
     }
 
     #[test]

@@ -46,6 +46,8 @@ pub struct Shape {
     pub features: FeatureSet,
     /// How it picks a head.
     pub rule: HeadRule,
+    /// What it makes of its first layer.
+    pub first: FirstLayer,
     /// Units of the first layer, in 64s.
     pub hidden: usize,
     /// Units of the second layer, in panels of 32.
@@ -65,6 +67,16 @@ impl Shape {
         self.features.rows() * self.hidden
     }
 
+    /// Inputs of the second layer.
+    pub(super) const fn activations(self) -> usize {
+        self.first.activations(self.hidden)
+    }
+
+    /// Weights to the middle units of a head.
+    pub(super) const fn middle_weights(self) -> usize {
+        self.activations() * self.middle
+    }
+
     /// Sixteens of middle units.
     const fn sixteens(self) -> usize {
         self.middle / 16
@@ -72,11 +84,11 @@ impl Shape {
 
     /// Weights to middle units begin between this and its negative.
     pub(super) fn middle_spread(self) -> f32 {
-        1.5 / (self.hidden as f32).sqrt()
+        1.5 / (self.activations() as f32).sqrt()
     }
 
     const fn head_size(self) -> usize {
-        self.hidden * self.middle + self.middle + OUTPUTS * self.middle + OUTPUTS
+        self.middle_weights() + self.middle + OUTPUTS * self.middle + OUTPUTS
     }
 
     pub(super) const fn head(self, head: usize) -> Range<usize> {
@@ -112,10 +124,10 @@ pub struct Batch {
     pub slopes: Vec<[f32; OUTPUTS]>,
     /// First layer after clipping, `[unit / 16][position][unit % 16]`; later the slopes there.
     clipped: Vec<[f32; 16]>,
-    /// After squaring.
-    squared: Vec<[f32; 16]>,
-    /// `squared` as `[position / 6][unit][position % 6]`.
-    squared_by_unit: Vec<Six>,
+    /// Their squares or products, in the same order.
+    activations: Vec<[f32; 16]>,
+    /// `activations` as `[position / 6][activation][position % 6]`.
+    activations_by_unit: Vec<Six>,
     /// Second layer after clipping, `[position][unit / 16][unit % 16]`.
     middle: Vec<[f32; 16]>,
     /// Slopes there, `[position / 6][unit][position % 6]`.
@@ -193,7 +205,7 @@ impl FloatNet {
         fill(&mut parameters[shape.bias()..shape.bias() + shape.hidden], 0.0, FIRST_BIAS);
         for head in 0..shape.heads {
             let head = &mut parameters[shape.head(head)];
-            let (middle, rest) = head.split_at_mut(shape.hidden * shape.middle);
+            let (middle, rest) = head.split_at_mut(shape.middle_weights());
             fill(middle, shape.middle_spread(), 0.0);
             let (middle_bias, rest) = rest.split_at_mut(shape.middle);
             fill(middle_bias, 0.0, MIDDLE_BIAS);
@@ -209,7 +221,8 @@ impl FloatNet {
     #[must_use]
     pub fn from_parameters(shape: Shape, parameters: Vec<f32>) -> Self {
         assert_eq!(parameters.len(), shape.parameters(), "as many parameters as the shape has");
-        let (weights, room) = (parameters.clone(), vec![[0.0; 16]; shape.heads * shape.hidden * shape.sixteens()]);
+        let (weights, room) =
+            (parameters.clone(), vec![[0.0; 16]; shape.heads * shape.activations() * shape.sixteens()]);
         let mut net = Self { shape, parameters, rounding: Rounding::Exact, weights, forth: room.clone(), back: room };
         net.settle();
         net
@@ -218,8 +231,8 @@ impl FloatNet {
     /// The function of an integer net, to be learned on from there.
     #[must_use]
     pub fn from_stored(net: &OwnNet) -> Self {
-        let &OwnNet { features, rule, hidden, middle, ref heads, .. } = net;
-        let shape = Shape { features, rule, hidden, middle, heads: heads.len() };
+        let &OwnNet { features, rule, first, hidden, middle, ref heads, .. } = net;
+        let shape = Shape { features, rule, first, hidden, middle, heads: heads.len() };
         let mut parameters = Vec::with_capacity(shape.parameters());
         parameters.extend(net.rows.iter().chain(&net.bias).map(|&weight| f32::from(weight) / ACCUMULATOR_ONE));
         for head in &net.heads {
@@ -251,16 +264,16 @@ impl FloatNet {
         settle(&mut self.parameters[..first], &mut self.weights[..first], ROW_LIMIT, ACCUMULATOR_ONE);
         for head in 0..shape.heads {
             let (parameters, weights) = (&mut self.parameters[shape.head(head)], &mut self.weights[shape.head(head)]);
-            let (parameters, rest) = parameters.split_at_mut(shape.hidden * shape.middle);
-            let (weights, weights_of_rest) = weights.split_at_mut(shape.hidden * shape.middle);
+            let (parameters, rest) = parameters.split_at_mut(shape.middle_weights());
+            let (weights, weights_of_rest) = weights.split_at_mut(shape.middle_weights());
             settle(parameters, weights, MIDDLE_LIMIT, WEIGHT_ONE);
             weights_of_rest.copy_from_slice(rest);
-            let size = shape.hidden * shape.sixteens();
+            let size = shape.activations() * shape.sixteens();
             let panels = head * size..(head + 1) * size;
             let (forth, back) = (&mut self.forth[panels.clone()], &mut self.back[panels]);
             for (i, weights) in weights.chunks_exact(shape.middle).enumerate() {
                 for (part, weights) in weights.as_chunks::<16>().0.iter().enumerate() {
-                    forth[part * shape.hidden + i] = *weights;
+                    forth[part * shape.activations() + i] = *weights;
                 }
                 for (j, weight) in weights.iter().enumerate() {
                     back[i / 16 * shape.middle + j][i % 16] = *weight;
@@ -272,16 +285,16 @@ impl FloatNet {
     /// Outputs for the rows of positions.
     #[inline(always)]
     pub fn forward<I: Instructions>(&self, with: I, head: usize, batch: &mut Batch) {
-        let (hidden, sixteens, count) = (self.shape.hidden, self.shape.sixteens(), batch.rows.len());
+        let (inputs, sixteens, count) = (self.shape.activations(), self.shape.sixteens(), batch.rows.len());
         self.first_layer(with, batch);
-        let rest = &self.weights[self.shape.head(head)][hidden * self.shape.middle..];
+        let rest = &self.weights[self.shape.head(head)][self.shape.middle_weights()..];
         let (middle_bias, rest) = rest.split_at(self.shape.middle);
         batch.middle.clear();
         batch.middle.resize(count * sixteens, [0.0; 16]);
-        let groups = batch.squared_by_unit.chunks_exact(hidden).zip(batch.middle.chunks_mut(GROUP * sixteens));
+        let groups = batch.activations_by_unit.chunks_exact(inputs).zip(batch.middle.chunks_mut(GROUP * sixteens));
         for (units, middle) in groups {
             for (part, bias) in middle_bias.as_chunks::<16>().0.iter().enumerate() {
-                let weights = &self.forth[(head * sixteens + part) * hidden..][..hidden];
+                let weights = &self.forth[(head * sixteens + part) * inputs..][..inputs];
                 let sums = product(with, units, weights, with.load(bias)).map(|sum| with.clip(sum));
                 for (middle, sums) in middle.chunks_exact_mut(sixteens).zip(stored(with, sums)) {
                     middle[part] = sums;
@@ -308,19 +321,19 @@ impl FloatNet {
         }));
     }
 
-    /// Clipped and squared units of the first layer, one block of units after another.
+    /// Clipped units of the first layer and their squares or products, one block of units after another.
     #[inline(always)]
     fn first_layer<I: Instructions>(&self, with: I, batch: &mut Batch) {
-        let Batch { rows, clipped, squared, squared_by_unit, .. } = batch;
-        let (hidden, count) = (self.shape.hidden, rows.len());
+        let Batch { rows, clipped, activations, activations_by_unit, .. } = batch;
+        let (hidden, inputs, count) = (self.shape.hidden, self.shape.activations(), rows.len());
         let blocks = self.weights[..self.shape.bias() + hidden].as_chunks::<WIDTH>().0;
         let in_row = hidden / WIDTH;
-        for units in [&mut *clipped, squared] {
-            units.clear();
-            units.resize(count * hidden / 16, [0.0; 16]);
+        for (room, units) in [(&mut *clipped, hidden), (activations, inputs)] {
+            room.clear();
+            room.resize(count * units / 16, [0.0; 16]);
         }
-        squared_by_unit.clear();
-        squared_by_unit.resize(count.div_ceil(GROUP) * hidden, [0.0; GROUP]);
+        activations_by_unit.clear();
+        activations_by_unit.resize(count.div_ceil(GROUP) * inputs, [0.0; GROUP]);
         for block in 0..in_row {
             let weights = |row: usize| blocks[row * in_row + block].as_chunks::<16>().0;
             let bias = weights(self.shape.features.rows());
@@ -331,20 +344,27 @@ impl FloatNet {
                         *sum = with.add(*sum, with.load(weights));
                     }
                 }
-                for (sixteen, sum) in (block * BLOCK..).zip(sums) {
-                    let unit = with.clip(sum);
-                    let mut square = with.mul(unit, unit);
+                let units = sums.map(|sum| with.clip(sum));
+                for (sixteen, unit) in (block * BLOCK..).zip(units) {
+                    with.store(unit, &mut clipped[sixteen * count + position]);
+                }
+                let (factors, others) = match self.shape.first {
+                    FirstLayer::Squares => (&units[..], &units[..]),
+                    FirstLayer::Products => units.split_at(BLOCK / 2),
+                };
+                for (n, (&factor, &other)) in factors.iter().zip(others).enumerate() {
+                    let mut product = with.mul(factor, other);
                     if self.rounding == Rounding::AsStored {
-                        square = with.mul(square, with.splat(ACTIVATION_ONE));
-                        square = with.add(with.add(square, with.splat(ROUND)), with.splat(-ROUND));
-                        square = with.mul(square, with.splat(1.0 / ACTIVATION_ONE));
+                        product = with.mul(product, with.splat(ACTIVATION_ONE));
+                        product = with.add(with.add(product, with.splat(ROUND)), with.splat(-ROUND));
+                        product = with.mul(product, with.splat(1.0 / ACTIVATION_ONE));
                     }
+                    let sixteen = block * factors.len() + n;
                     let place = sixteen * count + position;
-                    with.store(unit, &mut clipped[place]);
-                    with.store(square, &mut squared[place]);
-                    let by_unit = &mut squared_by_unit[position / GROUP * hidden + 16 * sixteen..][..16];
-                    for (six, &square) in by_unit.iter_mut().zip(&squared[place]) {
-                        six[position % GROUP] = square;
+                    with.store(product, &mut activations[place]);
+                    let by_unit = &mut activations_by_unit[position / GROUP * inputs + 16 * sixteen..][..16];
+                    for (six, &product) in by_unit.iter_mut().zip(&activations[place]) {
+                        six[position % GROUP] = product;
                     }
                 }
             }
@@ -360,32 +380,11 @@ impl FloatNet {
         let (first, heads) = gradient.split_at_mut(shape.bias() + hidden);
         let start = shape.head(head).start - first.len();
         let units = shape.middle;
-        let (middle_gradient, rest) = heads[start..start + shape.head_size()].split_at_mut(hidden * units);
-        self.backward_outputs(with, &weights[hidden * units + units..], batch, rest);
+        let (middle_gradient, rest) = heads[start..start + shape.head_size()].split_at_mut(shape.middle_weights());
+        self.backward_outputs(with, &weights[shape.middle_weights() + units..], batch, rest);
+        self.backward_middle(with, head, batch, middle_gradient);
 
-        let Batch { rows, clipped, squared, middle_slopes, middle_slopes_by_position, members, .. } = batch;
-        let zero = with.splat(0.0);
-        for (to, squared) in middle_gradient.chunks_exact_mut(16 * units).zip(squared.chunks_exact(count)) {
-            for (six, slopes) in middle_slopes_by_position.chunks_exact(count).enumerate() {
-                for (j, sums) in (six * GROUP..units).zip(stored(with, product(with, slopes, squared, zero))) {
-                    for (i, sum) in sums.into_iter().enumerate() {
-                        to[i * units + j] += sum;
-                    }
-                }
-            }
-        }
-        let size = hidden * shape.sixteens();
-        let back = &self.back[head * size..][..size];
-        for (weights, clipped) in back.chunks_exact(units).zip(clipped.chunks_exact_mut(count)) {
-            for (slopes, clipped) in middle_slopes.chunks_exact(units).zip(clipped.chunks_mut(GROUP)) {
-                let sums = product(with, slopes, weights, zero);
-                for (sum, unit) in sums.into_iter().zip(clipped) {
-                    let clipped = with.load(unit);
-                    // The derivative of the square.
-                    with.store(with.inside(clipped, with.mul(sum, with.add(clipped, clipped))), unit);
-                }
-            }
-        }
+        let Batch { rows, clipped, members, .. } = batch;
         members.sort(rows, shape.features.rows());
         let first = first.as_chunks_mut::<WIDTH>().0;
         let in_row = hidden / WIDTH;
@@ -401,6 +400,57 @@ impl FloatNet {
                 }
                 for (sum, to) in sums.into_iter().zip(to) {
                     with.store(sum, to);
+                }
+            }
+        }
+    }
+
+    /// Carries the slopes of the middle units back to the clipped units, in whose place they are put; adds the gradient
+    /// of the weights between.
+    #[inline(always)]
+    fn backward_middle<I: Instructions>(&self, with: I, head: usize, batch: &mut Batch, gradient: &mut [f32]) {
+        let (shape, units, count) = (self.shape, self.shape.middle, batch.rows.len());
+        let Batch { activations, middle_slopes, middle_slopes_by_position, clipped, .. } = batch;
+        let zero = with.splat(0.0);
+        for (to, activations) in gradient.chunks_exact_mut(16 * units).zip(activations.chunks_exact(count)) {
+            for (six, slopes) in middle_slopes_by_position.chunks_exact(count).enumerate() {
+                for (j, sums) in (six * GROUP..units).zip(stored(with, product(with, slopes, activations, zero))) {
+                    for (i, sum) in sums.into_iter().enumerate() {
+                        to[i * units + j] += sum;
+                    }
+                }
+            }
+        }
+        let size = shape.activations() * shape.sixteens();
+        let back = &self.back[head * size..][..size];
+        match shape.first {
+            FirstLayer::Squares => {
+                for (weights, clipped) in back.chunks_exact(units).zip(clipped.chunks_exact_mut(count)) {
+                    for (slopes, clipped) in middle_slopes.chunks_exact(units).zip(clipped.chunks_mut(GROUP)) {
+                        let sums = product(with, slopes, weights, zero);
+                        for (sum, unit) in sums.into_iter().zip(clipped) {
+                            let clipped = with.load(unit);
+                            // The derivative of the square.
+                            with.store(with.inside(clipped, with.mul(sum, with.add(clipped, clipped))), unit);
+                        }
+                    }
+                }
+            }
+            FirstLayer::Products => {
+                let halves = clipped.chunks_exact_mut(BLOCK * count).flat_map(|block| {
+                    let (low, high) = block.split_at_mut(BLOCK / 2 * count);
+                    low.chunks_exact_mut(count).zip(high.chunks_exact_mut(count))
+                });
+                for (weights, (low, high)) in back.chunks_exact(units).zip(halves) {
+                    let pairs = low.chunks_mut(GROUP).zip(high.chunks_mut(GROUP));
+                    for (slopes, (low, high)) in middle_slopes.chunks_exact(units).zip(pairs) {
+                        let sums = product(with, slopes, weights, zero);
+                        for (sum, (low, high)) in sums.into_iter().zip(low.iter_mut().zip(high)) {
+                            let (a, b) = (with.load(low), with.load(high));
+                            with.store(with.inside(a, with.mul(sum, b)), low);
+                            with.store(with.inside(b, with.mul(sum, a)), high);
+                        }
+                    }
                 }
             }
         }
@@ -452,7 +502,7 @@ impl FloatNet {
             weights.iter().map(|weight| (weight * ACCUMULATOR_ONE).round_ties_even() as i16).collect()
         };
         let heads = (0..shape.heads).map(|head| {
-            let (middle, rest) = self.parameters[shape.head(head)].split_at(shape.hidden * shape.middle);
+            let (middle, rest) = self.parameters[shape.head(head)].split_at(shape.middle_weights());
             let (middle_bias, rest) = rest.split_at(shape.middle);
             let (output, output_bias) = rest.split_at(OUTPUTS * shape.middle);
             let whole = |bias: &f32| (bias * ACTIVATION_ONE * WEIGHT_ONE).round() as i32;
@@ -467,7 +517,7 @@ impl FloatNet {
         OwnNet {
             features: shape.features,
             rule: shape.rule,
-            first: FirstLayer::Squares,
+            first: shape.first,
             hidden: shape.hidden,
             middle: shape.middle,
             rows: i16s(&self.parameters[..shape.bias()]),
@@ -551,11 +601,18 @@ mod tests {
     use crate::simd::Scalar;
     use crate::train::chance::Chance;
 
-    const SHAPE: Shape =
-        Shape { features: FeatureSet::Contact, rule: HeadRule::Route, hidden: 64, middle: PANEL, heads: 2 };
+    const SHAPE: Shape = Shape {
+        features: FeatureSet::Contact,
+        rule: HeadRule::Route,
+        first: FirstLayer::Squares,
+        hidden: 64,
+        middle: PANEL,
+        heads: 2,
+    };
 
-    fn net() -> FloatNet {
-        net_of(SHAPE)
+    /// A net of squares, and one of products.
+    fn nets() -> [FloatNet; 2] {
+        [SHAPE, Shape { first: FirstLayer::Products, hidden: 192, ..SHAPE }].map(net_of)
     }
 
     fn net_of(shape: Shape) -> FloatNet {
@@ -582,7 +639,13 @@ mod tests {
 
     #[test]
     fn the_gradient_is_the_slope_of_the_loss() {
-        let shape = Shape { middle: 2 * PANEL, ..SHAPE };
+        check_gradient(Shape { middle: 2 * PANEL, ..SHAPE }, 40);
+        // The first and the second of the units that are multiplied with each other.
+        check_gradient(Shape { first: FirstLayer::Products, hidden: 128, ..SHAPE }, 128);
+    }
+
+    /// Compares slopes, those of so many weights of a row among them.
+    fn check_gradient(shape: Shape, weights_of_row: usize) {
         let mut net = net_of(shape);
         let start = Variation::Nackgammon.starting_position();
         let rows = rows_of(shape.features, [start.on_roll(), start.opponent()]);
@@ -595,7 +658,7 @@ mod tests {
 
         let row = usize::from(rows[4]) * shape.hidden;
         let head = shape.head(1).start;
-        let places = (0..40)
+        let places = (0..weights_of_row)
             .map(|i| row + i)
             .chain((0..40).map(|i| head + 37 * i))
             .chain(shape.head(1).end - 60..shape.head(1).end);
@@ -620,15 +683,14 @@ mod tests {
 
     #[test]
     fn next_to_nothing_is_lost_when_a_net_that_learned_rounded_is_stored() {
-        let net = net().with_rounding(Rounding::AsStored);
-        let nets = OwnNets::from_nets(&[net.quantized()], [Route { net: 0, head: 1 }; 3]).unwrap();
-        for scene in crate::train::Scene::CONTACT {
-            for game in 0..20 {
+        for net in nets().map(|net| net.with_rounding(Rounding::AsStored)) {
+            let nets = OwnNets::from_nets(&[net.quantized()], [Route { net: 0, head: 1 }; 3]).unwrap();
+            for (game, scene) in (0..20).flat_map(|game| crate::train::Scene::CONTACT.map(|scene| (game, scene))) {
                 let position = scene.position(&mut Chance::new(6, game));
                 let batch = forward(&net, &rows_of(SHAPE.features, [position.on_roll(), position.opponent()]));
                 let outputs = nets.outputs(Class::Contact, &position, &mut OwnScratch::default());
                 for (float, integer) in batch.outputs[0].into_iter().zip(outputs.0) {
-                    // The rest are the biases of middle units, and squares within 0.002 of a half.
+                    // The rest are the biases of middle units, and activations within 0.002 of a half.
                     assert!((float - integer).abs() < 1e-3, "{float} {integer}");
                 }
             }
@@ -637,19 +699,21 @@ mod tests {
 
     #[test]
     fn a_stored_net_can_be_learned_on_from() {
-        let stored = net().quantized();
-        assert_eq!(FloatNet::from_stored(&stored).quantized(), stored);
+        for stored in nets().map(|net| net.quantized()) {
+            assert_eq!(FloatNet::from_stored(&stored).quantized(), stored);
+        }
     }
 
     #[test]
     fn the_integer_net_is_close() {
-        let net = net();
-        let nets = OwnNets::from_nets(&[net.quantized()], [Route { net: 0, head: 1 }; 3]).unwrap();
         let start = Variation::Standard.starting_position();
-        let batch = forward(&net, &rows_of(SHAPE.features, [start.on_roll(), start.opponent()]));
-        let outputs = nets.outputs(Class::Contact, &start, &mut OwnScratch::default());
-        for (float, integer) in batch.outputs[0].into_iter().zip(outputs.0) {
-            assert!((float - integer).abs() < 4e-3, "{float} {integer}");
+        for net in nets() {
+            let nets = OwnNets::from_nets(&[net.quantized()], [Route { net: 0, head: 1 }; 3]).unwrap();
+            let batch = forward(&net, &rows_of(SHAPE.features, [start.on_roll(), start.opponent()]));
+            let outputs = nets.outputs(Class::Contact, &start, &mut OwnScratch::default());
+            for (float, integer) in batch.outputs[0].into_iter().zip(outputs.0) {
+                assert!((float - integer).abs() < 4e-3, "{float} {integer}");
+            }
         }
     }
 }

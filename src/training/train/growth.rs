@@ -10,7 +10,7 @@ impl Shape {
         // A rule that picks no head can become any other: all its heads begin alike.
         let copies = if to.rule == self.rule { 1 } else { to.rule.heads() };
         let fits = to.heads == copies * self.heads && (to.rule == self.rule || self.rule.heads() == 1);
-        (is_wider && fits).then_some(copies)
+        (is_wider && fits && to.first == self.first).then_some(copies)
     }
 }
 
@@ -23,6 +23,7 @@ impl FloatNet {
         let (from, parameters) = (self.shape, &self.parameters);
         let copies = from.growth(to)?;
         let (new, new_middle) = (to.hidden - from.hidden, to.middle - from.middle);
+        let new_inputs = to.activations() - from.activations();
         let mut random = |spread: f32| spread * (2.0 * uniform() - 1.0);
         let mut grown = Vec::with_capacity(to.parameters());
         for row in parameters[..from.bias()].chunks_exact(from.hidden) {
@@ -33,11 +34,11 @@ impl FloatNet {
         grown.extend_from_slice(&parameters[from.bias()..][..from.hidden]);
         grown.extend(std::iter::repeat_n(FIRST_BIAS, new));
         for head in (0..from.heads).flat_map(|head| std::iter::repeat_n(head, copies)) {
-            let (middle, rest) = parameters[from.head(head)].split_at(from.hidden * from.middle);
+            let (middle, rest) = parameters[from.head(head)].split_at(from.middle_weights());
             let (middle_bias, rest) = rest.split_at(from.middle);
             let (output, output_bias) = rest.split_at(OUTPUTS * from.middle);
             let unconnected = vec![0.0; from.middle];
-            let units = middle.chunks_exact(from.middle).chain(std::iter::repeat_n(&unconnected[..], new));
+            let units = middle.chunks_exact(from.middle).chain(std::iter::repeat_n(&unconnected[..], new_inputs));
             for weights in units {
                 grown.extend_from_slice(weights);
                 grown.extend((0..new_middle).map(|_| random(to.middle_spread())));
@@ -58,17 +59,23 @@ impl FloatNet {
 mod tests {
     use super::*;
     use crate::eval::Class;
-    use crate::eval::own::{FeatureSet, HeadRule, OwnNets, OwnScratch, PANEL, Route};
+    use crate::eval::own::{FeatureSet, FirstLayer, HeadRule, OwnNets, OwnScratch, PANEL, Route};
     use crate::train::chance::Chance;
     use crate::train::scenes::Scene;
 
     #[test]
     fn a_larger_net_is_the_same_function() {
+        FirstLayer::ALL.into_iter().for_each(check_growth);
+    }
+
+    fn check_growth(first: FirstLayer) {
         let mut chance = Chance::new(4, 0);
-        let small = Shape { features: FeatureSet::Race, rule: HeadRule::Route, hidden: 64, middle: PANEL, heads: 1 };
+        let rule = HeadRule::Route;
+        let small = Shape { features: FeatureSet::Race, rule, first, hidden: 64, middle: PANEL, heads: 1 };
         let large = Shape {
             features: FeatureSet::RaceHome,
             rule: HeadRule::CheckersLeft,
+            first,
             hidden: 128,
             middle: 2 * PANEL,
             heads: HeadRule::CheckersLeft.heads(),
@@ -76,6 +83,9 @@ mod tests {
         let net = FloatNet::random(small, || chance.uniform());
         let grown = net.grown(large, || chance.uniform()).unwrap();
         assert!(grown.grown(small, || 0.5).is_none(), "it does not shrink");
+        for other in FirstLayer::ALL.into_iter().filter(|&other| other != first) {
+            assert!(grown.grown(Shape { first: other, ..large }, || 0.5).is_none(), "it is another function");
+        }
         let [before, after] =
             [net, grown].map(|net| OwnNets::from_nets(&[net.quantized()], [Route::default(); 3]).unwrap());
         let mut room = OwnScratch::default();

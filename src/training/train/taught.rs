@@ -14,7 +14,7 @@ use super::lessons::Walker;
 use super::loss::equity_and_outputs;
 use super::subject::Subject;
 use crate::board::{Position, SeenBy};
-use crate::eval::own::{HeadRule, OwnNet, OwnNets, PANEL, Route, rows_of};
+use crate::eval::own::{FirstLayer, HeadRule, OwnNet, OwnNets, PANEL, Route, rows_of};
 use crate::eval::{Class, Evaluator, Outputs};
 use crate::simd::{Instructions, Vectorized, vectorized};
 use rayon::prelude::*;
@@ -51,6 +51,8 @@ pub struct TeachSettings {
     pub blocks: u64,
     /// How often each answer is learned from.
     pub reuse: usize,
+    /// What the net makes of its first layer.
+    pub first: FirstLayer,
     /// Units of the first layer.
     pub hidden: usize,
     /// Units of the second layer, in panels of 32.
@@ -85,6 +87,7 @@ impl Default for TeachSettings {
             labels: 40_000_000,
             blocks: 128,
             reuse: 4,
+            first: FirstLayer::Squares,
             hidden: 512,
             middle: PANEL,
             rule: HeadRule::Route,
@@ -145,6 +148,14 @@ struct Shard {
 /// Why a run cannot begin.
 #[derive(Debug, Error)]
 pub enum StartError {
+    /// The net to learn on from makes something else of its first layer.
+    #[error("a net of {} does not grow into one of {}", .from.name(), .to.name())]
+    FirstLayer {
+        /// What it makes of it.
+        from: FirstLayer,
+        /// What is asked for.
+        to: FirstLayer,
+    },
     /// The net to learn on from is no smaller form of the one that is to learn.
     #[error(
         "a net of {hidden} and {middle} units with the rule `{}` for heads does not grow into the shape asked for",
@@ -178,6 +189,9 @@ impl TaughtTrainer {
         let (mut chance, shape) = (Chance::new(settings.seed, u64::MAX), shape(&settings));
         let net =
             match start {
+                Some(&OwnNet { first: from, .. }) if from != shape.first => {
+                    return Err(StartError::FirstLayer { from, to: shape.first });
+                }
                 Some(start) => FloatNet::from_stored(start)
                     .grown(shape, || chance.uniform())
                     .ok_or(StartError::Shape { hidden: start.hidden, middle: start.middle, rule: start.rule })?,
@@ -438,8 +452,8 @@ impl Vectorized for Learn<'_> {
 
 /// The shape of the net.
 pub(super) const fn shape(settings: &TeachSettings) -> Shape {
-    let &TeachSettings { subject, hidden, middle, rule, .. } = settings;
-    Shape { features: subject.features(), rule, hidden, middle, heads: subject.classes() * rule.heads() }
+    let &TeachSettings { subject, first, hidden, middle, rule, .. } = settings;
+    Shape { features: subject.features(), rule, first, hidden, middle, heads: subject.classes() * rule.heads() }
 }
 
 #[cfg(test)]
@@ -464,6 +478,7 @@ mod tests {
         labels: 12 * BLOCK as u64,
         blocks: 4,
         reuse: 2,
+        first: FirstLayer::Squares,
         hidden: 64,
         middle: PANEL,
         rule: HeadRule::Route,
@@ -540,6 +555,35 @@ mod tests {
         let (nets, _) = OwnNets::stored(&grown.net_file(&races[1])).unwrap();
         let fault = new(SETTINGS, Some(&nets[0])).map(|_| ()).unwrap_err();
         assert!(matches!(fault, StartError::Shape { hidden: 128, middle: 64, rule: HeadRule::CheckersBack }));
+    }
+
+    #[test]
+    fn products_are_learned_and_kept_apart_from_squares() {
+        let players = Evaluator::standard();
+        let products = TeachSettings { first: FirstLayer::Products, ..SETTINGS };
+        let new =
+            |settings, start: Option<&OwnNet>| TaughtTrainer::new(settings, teacher(), Arc::clone(&players), start);
+        let mut trainer = new(products, None).unwrap();
+        let first = trainer.step(|| true).unwrap();
+        let checkpoint = trainer.checkpoint();
+        assert!(trainer.step(|| true).unwrap().examined < 0.9 * first.examined, "it learns");
+        let resume =
+            |settings, checkpoint: &[u8]| TaughtTrainer::resume(settings, teacher(), Arc::clone(&players), checkpoint);
+        let mut resumed = resume(products, &checkpoint).unwrap();
+        assert!(resumed.step(|| true).is_some() && resumed.checkpoint() == trainer.checkpoint(), "the runs differ");
+        assert_eq!(mean_net(&products, &[trainer.checkpoint()]), Ok(trainer.net.quantized()));
+
+        let other = CheckpointError::FirstLayer(FirstLayer::Products);
+        assert_eq!(resume(SETTINGS, &checkpoint).map(|_| ()), Err(other));
+        assert_eq!(mean_net(&SETTINGS, &[checkpoint]), Err(other));
+        assert_eq!(other.to_string(), "the checkpoint has a net of products, other than the settings");
+        let squares = new(SETTINGS, None).unwrap();
+        let fault = resume(products, &squares.checkpoint()).map(|_| ()).unwrap_err();
+        assert_eq!(fault, CheckpointError::FirstLayer(FirstLayer::Squares));
+        let fault = new(products, Some(&squares.net.quantized())).map(|_| ()).unwrap_err();
+        assert_eq!(fault.to_string(), "a net of squares does not grow into one of products");
+        let wider = TeachSettings { hidden: 128, ..products };
+        assert_eq!(new(wider, Some(&trainer.net.quantized())).unwrap().net.shape.first, FirstLayer::Products);
     }
 
     /// The databases value the ends of races; looking ahead carries these values back to where races begin.

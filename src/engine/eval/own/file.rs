@@ -13,10 +13,10 @@
 //!
 //! One net: the names of its features, of its rule for heads and of what it makes of the first layer (`squares` or
 //! `products`), 16 bytes each, filled up with zeros; u32 rows, u32 hidden units, u32 middle units, u32 heads, u32 cube
-//! outputs, 0 or 4; i16 rows `[rows][hidden]`; i16 biases `[hidden]`; then for each head i8 `[activations][middle]`, i32
-//! biases `[middle]`, f32 output weights `[5][middle]`, f32 output biases `[5]`, and as many weights and biases of cube
-//! outputs, the efficiencies in the order of [`Efficiencies`]. Nothing follows the last net. Activations are as many as
-//! hidden units with squares, half as many with products.
+//! outputs, 0 or 4; i16 rows `[rows][hidden]`; i16 biases `[hidden]`; then for each head i8 `[activations][middle]`,
+//! i32 biases `[middle]`, f32 output weights `[5][middle]`, f32 output biases `[5]`, and as many weights and biases of
+//! cube outputs, the efficiencies in the order of [`Efficiencies`]. Nothing follows the last net. Activations are as
+//! many as hidden units with squares, half as many with products.
 //!
 //! Hidden units come in 64s up to 2,048, middle units in 32s up to 128, heads to 64. Files of version 3 do not name
 //! what is made of the first layer, which is squares; they are what is written where no net has products. Files of
