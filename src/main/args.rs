@@ -557,6 +557,10 @@ pub struct TeachArgs {
     /// Units of the second layer, 32, 64, 96 or 128; as the net it starts from if absent, or 32
     #[arg(long, value_name = "N", value_parser = middle_units)]
     pub middle: Option<u16>,
+    /// Multiplies units of the first layer two by two instead of squaring each, as a net to start from must do too; if
+    /// absent, does as that net, or squares
+    #[arg(long)]
+    pub products: bool,
     /// Answers to an update
     #[arg(long, value_name = "N", default_value_t = 4096, value_parser = clap::value_parser!(u32).range(1..))]
     pub batch: u32,
@@ -667,6 +671,9 @@ pub struct MeanArgs {
     /// Units of its second layer
     #[arg(long, value_name = "N", default_value_t = 32, value_parser = middle_units)]
     pub middle: u16,
+    /// Its first layer multiplies units two by two
+    #[arg(long)]
+    pub products: bool,
     /// How it picks a head
     #[arg(long, value_name = "RULE", default_value = "route", value_parser = head_rule())]
     pub heads: HeadRule,

@@ -2,7 +2,7 @@
 
 use crate::args::{DecisionArgs, FilterArgs, MeanArgs, TrainArgs, TrainCubesArgs};
 use gammon::eval::bearoff::Bearoff;
-use gammon::eval::own::{FilterNet, OwnNet, OwnNetError, OwnNets};
+use gammon::eval::own::{FilterNet, FirstLayer, OwnNet, OwnNetError, OwnNets};
 use gammon::eval::{Evaluator, NetSet, Prefilter, Teacher};
 use gammon::notation::position_id;
 use gammon::render::{TrainingStep, training_svg};
@@ -32,13 +32,15 @@ pub fn train(args: &TrainArgs, interrupt: &Interrupt) -> io::Result<()> {
         None => None,
     };
     let (path, start) = start.unzip();
-    let of_start = |net: &OwnNet| (net.hidden, net.middle, net.rule);
-    let (hidden, middle, rule) = start.as_ref().map_or((standard.hidden, standard.middle, standard.rule), of_start);
+    let of_start = |net: &OwnNet| (net.first, net.hidden, net.middle, net.rule);
+    let of_none = (standard.first, standard.hidden, standard.middle, standard.rule);
+    let (first, hidden, middle, rule) = start.as_ref().map_or(of_none, of_start);
     let settings = TeachSettings {
         subject: options.subject,
         seed: args.seed,
         labels: options.labels,
         reuse: usize::from(options.reuse),
+        first: if options.products { FirstLayer::Products } else { first },
         hidden: args.hidden.map_or(hidden, usize::from),
         middle: options.middle.map_or(middle, usize::from),
         rule: options.heads.unwrap_or(rule),
@@ -63,7 +65,7 @@ pub fn train(args: &TrainArgs, interrupt: &Interrupt) -> io::Result<()> {
         }
         None => {
             TaughtTrainer::new(settings, answers, players, start.as_ref()).map_err(|error| match (error, path) {
-                (error @ StartError::Shape { .. }, Some(path)) => fault(path, error),
+                (error @ (StartError::FirstLayer { .. } | StartError::Shape { .. }), Some(path)) => fault(path, error),
                 (error, _) => io::Error::other(error),
             })?
         }
@@ -106,7 +108,8 @@ pub fn train_cubes(args: &TrainCubesArgs, interrupt: &Interrupt) -> io::Result<(
 pub fn average_runs(args: &MeanArgs) -> io::Result<()> {
     let &MeanArgs { hidden, middle, heads: rule, subject, .. } = args;
     let (hidden, middle) = (usize::from(hidden), usize::from(middle));
-    let settings = TeachSettings { subject, hidden, middle, rule, ..TeachSettings::default() };
+    let first = if args.products { FirstLayer::Products } else { FirstLayer::Squares };
+    let settings = TeachSettings { subject, first, hidden, middle, rule, ..TeachSettings::default() };
     let runs = args.runs.iter().map(|path| read(path)).collect::<io::Result<Vec<_>>>()?;
     let net = mean_net(&settings, &runs).map_err(io::Error::other)?;
     storage::write(&args.out, &net_file(subject, net, rest_of(args.rest.as_deref(), subject)?))
