@@ -92,9 +92,7 @@ impl Shorts for PortableShorts {
 
     #[inline(always)]
     fn activations(self, other: Self, to: &mut [u8; 32]) {
-        for (to, (a, b)) in to.iter_mut().zip(self.0.into_iter().zip(other.0)) {
-            *to = ((product(a, b) + 256) >> 9) as u8;
-        }
+        *to = std::array::from_fn(|i| ((product(self.0[i], other.0[i]) + 256) >> 9) as u8);
     }
 
     #[inline(always)]
