@@ -8,18 +8,27 @@
 use super::chance::Chance;
 use super::subject::Subject;
 use crate::board::{Player, Position, Roll};
-use crate::eval::{Class, EvalSettings, Evaluator, Outputs, Prefilter, Searcher};
+use crate::eval::{BestOfRoll, Class, EvalSettings, Evaluator, Outputs, Prefilter, Searcher};
 use crate::scoring::{Cube, CubeInfo, Met, Terms};
 use std::sync::Arc;
 
 /// One turn of a course.
-struct Turn {
+pub(super) struct Turn {
     /// Seen by the side on roll.
-    position: Position,
+    pub position: Position,
     /// The mean over all rolls, each with the best play, for that side.
-    mean: [f32; 5],
+    pub mean: [f32; 5],
+    /// The best play of each roll.
+    pub rolls: [BestOfRoll; 21],
+    /// The roll that was played.
+    pub roll: Roll,
+}
+
+impl Turn {
     /// The value of the roll that was played.
-    played: Outputs,
+    fn played(&self) -> Outputs {
+        self.rolls[self.roll.index()].evaluation.outputs
+    }
 }
 
 /// Plays on from positions, reusing its room.
@@ -42,9 +51,8 @@ impl Courses {
         Self { searcher, cube, settings: EvalSettings::cubeless(0), subject, turns, course: Vec::new() }
     }
 
-    /// Plays on from a position that the subject asks for, and appends the positions of the first half of the turns
-    /// with what they turned out to be worth. Of later ones too little of the course is known.
-    pub fn follow(&mut self, position: Position, chance: &mut Chance, lessons: &mut Vec<(Position, Outputs)>) {
+    /// Plays on from a position that the subject asks for.
+    pub fn play(&mut self, position: Position, chance: &mut Chance) -> &[Turn] {
         let Self { searcher, cube, settings, course, .. } = self;
         course.clear();
         let mut position = position;
@@ -55,20 +63,29 @@ impl Courses {
                 let weight = roll.weight() as f32 / 36.0;
                 mean.iter_mut().zip(best.evaluation.outputs.0).for_each(|(mean, output)| *mean += weight * output);
             }
-            let best = &rolls[chance.roll().index()];
-            course.push(Turn { position, mean, played: best.evaluation.outputs });
-            position = best.result.flipped();
+            let roll = chance.roll();
+            let next = rolls[roll.index()].result.flipped();
+            course.push(Turn { position, mean, rolls, roll });
+            position = next;
             if !self.subject.asks(Class::of(&position)) {
                 break;
             }
         }
+        course
+    }
+
+    /// Plays on from a position that the subject asks for, and appends the positions of the first half of the turns
+    /// with what they turned out to be worth. Of later ones too little of the course is known.
+    pub fn follow(&mut self, position: Position, chance: &mut Chance, lessons: &mut Vec<(Position, Outputs)>) {
+        self.play(position, chance);
+        let course = &self.course;
         let kept = (self.turns as usize).div_ceil(2);
         // How much more than its value the turn played turned out to be worth, for the side that played it.
         let mut surplus = [0.0; 5];
         let mut next: Option<Outputs> = None;
         for (at, turn) in course.iter().enumerate().rev() {
             if let Some(next) = next {
-                surplus = std::array::from_fn(|k| next.flipped().0[k] - turn.played.0[k]);
+                surplus = std::array::from_fn(|k| next.flipped().0[k] - turn.played().0[k]);
             }
             let worth = Outputs(std::array::from_fn(|k| turn.mean[k] + surplus[k]));
             if at < kept {
