@@ -1,5 +1,8 @@
 //! The sources of the targets that a net learns: a teacher, looking ahead, or both.
 
+use super::chance::Chance;
+use super::courses::Courses;
+use super::lessons::Walker;
 use super::subject::Subject;
 use crate::board::{Player, Position};
 use crate::eval::{EvalSettings, Evaluator, Outputs, Prefilter, Searcher, Teacher, TeacherRoom};
@@ -26,6 +29,56 @@ impl Answers {
             Self::Teacher(teacher) | Self::Mean(teacher, _) => Some(teacher),
             Self::LookAhead(_) | Self::Course(_) => None,
         }
+    }
+}
+
+/// Positions to learn with their answers, reusing its room.
+pub(super) struct Lessons<'a> {
+    walker: Walker<'a>,
+    positions: Vec<Position>,
+    source: Source<'a>,
+}
+
+/// The two ways from positions to lessons: each has its answer, or those met on the way are learned too.
+enum Source<'a> {
+    Answers(Answering<'a>),
+    Courses(Courses),
+}
+
+impl<'a> Lessons<'a> {
+    pub fn new(answers: &'a Answers, players: &'a Arc<Evaluator>, subject: Subject) -> Self {
+        let source = match *answers {
+            Answers::Course(turns) => Source::Courses(Courses::new(players, subject, turns)),
+            _ => Source::Answers(Answering::new(answers, players, subject)),
+        };
+        Self { walker: Walker::new(players, subject), positions: Vec::new(), source }
+    }
+
+    /// So many lessons.
+    pub fn find(&mut self, count: usize, chance: &mut Chance) -> Vec<(Position, Outputs)> {
+        let Self { walker, positions, source } = self;
+        let mut lessons = Vec::with_capacity(2 * count);
+        positions.clear();
+        match source {
+            Source::Answers(answering) => {
+                while positions.len() < count {
+                    walker.walk(chance, positions);
+                }
+                positions.truncate(count);
+                let answers = answering.answer(positions);
+                lessons.extend(positions.drain(..).zip(answers));
+            }
+            Source::Courses(courses) => {
+                while lessons.len() < count {
+                    walker.walk(chance, positions);
+                    for position in positions.drain(..) {
+                        courses.follow(position, chance, &mut lessons);
+                    }
+                }
+                lessons.truncate(count);
+            }
+        }
+        lessons
     }
 }
 

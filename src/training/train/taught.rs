@@ -6,11 +6,9 @@
 //! taken up again makes the chunks before its place once more.
 
 use super::adam::Adam;
-use super::answers::{Answering, Answers};
+use super::answers::{Answers, Lessons};
 use super::chance::Chance;
-use super::courses::Courses;
 use super::float_net::{Batch, FloatNet, Rounding, Shape};
-use super::lessons::Walker;
 use super::loss::equity_and_outputs;
 use super::subject::Subject;
 use crate::board::{Position, SeenBy};
@@ -276,38 +274,13 @@ impl TaughtTrainer {
             (chunk * blocks..(chunk + 1) * blocks)
                 .into_par_iter()
                 .map_init(
-                    || {
-                        let courses = match answers {
-                            &Answers::Course(turns) => Some(Courses::new(players, subject, turns)),
-                            _ => None,
-                        };
-                        (Walker::new(players, subject), Answering::new(answers, players, subject), courses)
-                    },
-                    |(walker, answering, courses), block| {
-                        if !goes_on() {
-                            return None;
-                        }
-                        let (mut chance, mut positions) = (Chance::new(seed, block), Vec::with_capacity(2 * BLOCK));
-                        if let Some(courses) = courses {
-                            let mut lessons = Vec::with_capacity(2 * BLOCK);
-                            while lessons.len() < BLOCK {
-                                positions.clear();
-                                walker.walk(&mut chance, &mut positions);
-                                for position in positions.drain(..) {
-                                    courses.follow(position, &mut chance, &mut lessons);
-                                }
-                            }
-                            lessons.truncate(BLOCK);
+                    || Lessons::new(answers, players, subject),
+                    |lessons, block| {
+                        goes_on().then(|| {
+                            let found = lessons.find(BLOCK, &mut Chance::new(seed, block));
                             let sample = |(position, target)| Sample::new(position, target, rule);
-                            return Some(lessons.into_iter().map(sample).collect());
-                        }
-                        while positions.len() < BLOCK {
-                            walker.walk(&mut chance, &mut positions);
-                        }
-                        positions.truncate(BLOCK);
-                        let answers = answering.answer(&positions);
-                        let samples = positions.into_iter().zip(answers);
-                        Some(samples.map(|(position, target)| Sample::new(position, target, rule)).collect())
+                            found.into_iter().map(sample).collect()
+                        })
                     },
                 )
                 .collect()
@@ -461,6 +434,7 @@ mod tests {
     use super::*;
     use crate::eval::Teacher;
     use crate::eval::own::OwnScratch;
+    use crate::train::lessons::Walker;
     use crate::train::{CheckpointError, mean_net};
 
     /// Two small layers of random weights.
