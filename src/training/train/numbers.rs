@@ -94,7 +94,8 @@ pub fn entry(position: &Position, outputs: &Outputs, flags: u8) -> [u8; ENTRY] {
     entry
 }
 
-/// The contact net of so many units that has these parameters in the order of [`FloatNet::parameters`]; `None` if they
+/// The contact net of so many units that has these parameters: rows, biases, then each head with its weights to middle
+/// units `[activation][unit]`, their biases, weights to outputs `[output][unit]` and their biases. `None` if they
 /// are not as many as it has.
 #[must_use]
 pub fn contact_net(hidden: usize, first: FirstLayer, parameters: Vec<f32>) -> Option<OwnNet> {
