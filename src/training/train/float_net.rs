@@ -46,7 +46,7 @@ pub struct Shape {
     pub features: FeatureSet,
     /// How it picks a head.
     pub rule: HeadRule,
-    /// What it makes of its first layer.
+    /// The form of its first layer.
     pub first: FirstLayer,
     /// Units of the first layer, in 64s.
     pub hidden: usize,

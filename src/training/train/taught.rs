@@ -49,7 +49,7 @@ pub struct TeachSettings {
     pub blocks: u64,
     /// How often each answer is learned from.
     pub reuse: usize,
-    /// What the net makes of its first layer.
+    /// The form of its first layer.
     pub first: FirstLayer,
     /// Units of the first layer.
     pub hidden: usize,
@@ -149,9 +149,9 @@ pub enum StartError {
     /// The net to learn on from makes something else of its first layer.
     #[error("a net of {} does not grow into one of {}", .from.name(), .to.name())]
     FirstLayer {
-        /// What it makes of it.
+        /// The form of its first layer.
         from: FirstLayer,
-        /// What is asked for.
+        /// The form asked for.
         to: FirstLayer,
     },
     /// The net to learn on from is no smaller form of the one that is to learn.

@@ -92,7 +92,7 @@ pub struct OwnNet {
     pub features: FeatureSet,
     /// How it picks a head.
     pub rule: HeadRule,
-    /// What it makes of its first layer.
+    /// The form of its first layer.
     pub first: FirstLayer,
     /// Units of the first layer.
     pub hidden: usize,

@@ -1,4 +1,4 @@
-//! What a net makes of the sums of its first layer.
+//! The form of the first layer of a net: squares of its units, or products of two.
 
 words! {
     /// How a net makes activations, the inputs of its second layer, of the clipped units of the first.
