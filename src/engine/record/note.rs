@@ -7,6 +7,7 @@
 use super::event::Event;
 use super::level::Level;
 use crate::movegen::Play;
+use serde::{Deserialize, Serialize};
 
 /// The notes on an event.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -124,11 +125,12 @@ impl LuckMark {
 }
 
 /// The value of a decision: probabilities and equities for the player who decides.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Numbers {
     /// Win, win gammon, win backgammon, lose gammon, lose backgammon; cumulative.
     pub outputs: [f32; 5],
     /// The equity without the cube.
+    #[serde(rename = "equity")]
     pub cubeless: f32,
     /// The equity with the cube.
     pub cubeful: f32,
@@ -149,11 +151,14 @@ pub fn is_sound(number: f32) -> bool {
 }
 
 /// How a value was found.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
 pub enum Method {
     /// A search found it.
+    #[serde(rename = "search")]
     Plies {
         /// How far it looked ahead.
+        #[serde(rename = "ply")]
         plies: u8,
         /// Whether it knew of the cube.
         cubeful: bool,
@@ -183,8 +188,10 @@ pub enum Method {
         /// The level by the program's own name for it: `XG Roller++`.
         level: String,
         /// The number of trials of a rollout, or 0.
+        #[serde(default, skip_serializing_if = "is_zero")]
         trials: u32,
         /// The settings of a rollout in words; empty for none.
+        #[serde(default, skip_serializing_if = "String::is_empty")]
         settings: String,
     },
 }
@@ -216,6 +223,10 @@ impl Method {
             Self::Foreign { .. } => (0, 0, false, i64::MIN, false),
         }
     }
+}
+
+const fn is_zero(number: &u32) -> bool {
+    *number == 0
 }
 
 /// One play and its value.
@@ -277,27 +288,32 @@ impl PlayAnalysis {
 }
 
 /// The values of doubling and of not doubling, for the player who may double.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct CubeAnalysis {
     /// Not doubling.
     pub no_double: Numbers,
     /// Doubling, and the other takes; the cubeful equity is in units of the cube before the double.
+    #[serde(rename = "double_take")]
     pub take: Numbers,
     /// Standard errors of both, where a rollout found them.
+    #[serde(default, rename = "std_err", skip_serializing_if = "Option::is_none")]
     pub errors: Option<[Numbers; 2]>,
     /// The method that found them.
     pub method: Method,
     /// The loss of the action of this step, as told by the file from which the analysis comes: 0 or more. It stands
     /// above the difference of the values.
+    #[serde(default, rename = "told_loss", skip_serializing_if = "Option::is_none")]
     pub told: Option<f32>,
 }
 
 /// The values of resigning and of its acceptance, for the player who resigned.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct ResignationAnalysis {
     /// The equity of playing on.
+    #[serde(rename = "playing_on")]
     pub play_on: f32,
     /// The equity of resigning.
+    #[serde(rename = "resigning")]
     pub resign: f32,
     /// The probabilities of the position for the player who resigned.
     pub outputs: [f32; 5],

@@ -82,18 +82,8 @@ pub fn json_result_line(
     name: Option<&str>,
     asked_for: &serde_json::Value,
 ) -> String {
-    #[derive(Serialize)]
-    struct ResultLine<'a> {
-        #[serde(flatten)]
-        object: Object<'a>,
-        input: &'a str,
-        #[serde(skip_serializing_if = "Option::is_none")]
-        name: Option<&'a str>,
-        asked_for: &'a serde_json::Value,
-    }
     let body = Body::Rollout(Box::new(RolloutObject::new(rollout, false)));
-    let object = Object { schema: SCHEMA, command: "rollout", body };
-    serde_json::to_string(&ResultLine { object, input, name, asked_for }).expect("plain data with text keys") + "\n"
+    answer_line(Object { schema: SCHEMA, command: "rollout", body }, input, name, asked_for)
 }
 
 /// A line of the answers of `eval file` and `hint file`: the object for the answer with its input line and the settings
@@ -106,6 +96,10 @@ pub fn json_answer_line(
     name: Option<&str>,
     asked_for: &serde_json::Value,
 ) -> String {
+    answer_line(Object { schema: SCHEMA, command, body: body(answer) }, input, name, asked_for)
+}
+
+fn answer_line(object: Object<'_>, input: &str, name: Option<&str>, asked_for: &serde_json::Value) -> String {
     #[derive(Serialize)]
     struct AnswerLine<'a> {
         #[serde(flatten)]
@@ -115,7 +109,6 @@ pub fn json_answer_line(
         name: Option<&'a str>,
         asked_for: &'a serde_json::Value,
     }
-    let object = Object { schema: SCHEMA, command, body: body(answer) };
     serde_json::to_string(&AnswerLine { object, input, name, asked_for }).expect("plain data with text keys") + "\n"
 }
 

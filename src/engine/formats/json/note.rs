@@ -4,7 +4,7 @@ use crate::board::{Position, Roll};
 use crate::movegen::{Play, legal_plays};
 use crate::notation::{parse_play, play_text};
 use crate::record::{
-    CubeAnalysis, Level, LuckMark, Method, Note, Numbers, PlayAnalysis, PlayValue, ResignationAnalysis, Skill, is_sound,
+    CubeAnalysis, LuckMark, Method, Note, Numbers, PlayAnalysis, PlayValue, ResignationAnalysis, Skill, is_sound,
 };
 use serde::{Deserialize, Serialize};
 
@@ -16,7 +16,7 @@ pub struct NoteJson {
     #[serde(default, skip_serializing_if = "is_false")]
     marked_cube: bool,
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    cube_analysis: Option<CubeJson>,
+    cube_analysis: Option<CubeAnalysis>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     plays: Option<Vec<PlayJson>>,
     /// The equity that the play gave up by the file that its analysis comes from.
@@ -25,7 +25,7 @@ pub struct NoteJson {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     luck: Option<f32>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    resignation: Option<ResignationJson>,
+    resignation: Option<ResignationAnalysis>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     skill: Option<String>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -36,118 +36,22 @@ pub struct NoteJson {
     unknown: Vec<(String, Vec<String>)>,
 }
 
-const fn is_zero(value: &u32) -> bool {
-    *value == 0
-}
-
 const fn is_false(value: &bool) -> bool {
     !*value
-}
-
-#[derive(Serialize, Deserialize)]
-struct NumbersJson {
-    outputs: [f32; 5],
-    equity: f32,
-    cubeful: f32,
-}
-
-#[derive(Serialize, Deserialize)]
-struct CubeJson {
-    no_double: NumbersJson,
-    double_take: NumbersJson,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    std_err: Option<[NumbersJson; 2]>,
-    method: MethodJson,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    told_loss: Option<f32>,
 }
 
 #[derive(Serialize, Deserialize)]
 struct PlayJson {
     play: String,
     #[serde(flatten)]
-    numbers: NumbersJson,
+    numbers: Numbers,
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    std_err: Option<NumbersJson>,
-    method: MethodJson,
+    std_err: Option<Numbers>,
+    method: Method,
     #[serde(default, skip_serializing_if = "is_false")]
     marked: bool,
     #[serde(default, skip_serializing_if = "is_false")]
     played: bool,
-}
-
-#[derive(Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-enum MethodJson {
-    Search {
-        ply: u8,
-        cubeful: bool,
-        noise: f32,
-        deterministic: bool,
-        pruned: bool,
-    },
-    Level {
-        level: Level,
-        trials: u32,
-    },
-    Rollout {
-        trials: u32,
-        context: String,
-    },
-    Foreign {
-        level: String,
-        #[serde(default, skip_serializing_if = "is_zero")]
-        trials: u32,
-        #[serde(default, skip_serializing_if = "String::is_empty")]
-        settings: String,
-    },
-}
-
-#[derive(Serialize, Deserialize)]
-struct ResignationJson {
-    playing_on: f32,
-    resigning: f32,
-    outputs: [f32; 5],
-}
-
-impl From<&Numbers> for NumbersJson {
-    fn from(numbers: &Numbers) -> Self {
-        Self { outputs: numbers.outputs, equity: numbers.cubeless, cubeful: numbers.cubeful }
-    }
-}
-
-impl From<&NumbersJson> for Numbers {
-    fn from(json: &NumbersJson) -> Self {
-        Self { outputs: json.outputs, cubeless: json.equity, cubeful: json.cubeful }
-    }
-}
-
-impl From<&Method> for MethodJson {
-    fn from(method: &Method) -> Self {
-        match method.clone() {
-            Method::Plies { plies: ply, cubeful, noise, deterministic, pruned } => {
-                Self::Search { ply, cubeful, noise, deterministic, pruned }
-            }
-            Method::Level { level, trials } => Self::Level { level, trials },
-            Method::Rollout { trials, context } => Self::Rollout { trials, context },
-            Method::Foreign { level, trials, settings } => Self::Foreign { level, trials, settings },
-        }
-    }
-}
-
-impl From<&MethodJson> for Method {
-    fn from(json: &MethodJson) -> Self {
-        match json {
-            &MethodJson::Search { ply: plies, cubeful, noise, deterministic, pruned } => {
-                Self::Plies { plies, cubeful, noise, deterministic, pruned }
-            }
-            &MethodJson::Level { level, trials } => Self::Level { level, trials },
-            MethodJson::Rollout { trials, context } => Self::Rollout { trials: *trials, context: context.clone() },
-            MethodJson::Foreign { level, trials, settings } => {
-                Self::Foreign { level: level.clone(), trials: *trials, settings: settings.clone() }
-            }
-        }
-    }
 }
 
 impl From<&Note> for NoteJson {
@@ -155,33 +59,23 @@ impl From<&Note> for NoteJson {
         Self {
             comment: note.comment.clone(),
             marked_cube: note.marked_cube,
-            cube_analysis: note.cube.as_ref().map(|cube| CubeJson {
-                no_double: (&cube.no_double).into(),
-                double_take: (&cube.take).into(),
-                std_err: cube.errors.as_ref().map(|[a, b]| [a.into(), b.into()]),
-                method: (&cube.method).into(),
-                told_loss: cube.told,
-            }),
+            cube_analysis: note.cube.as_deref().cloned(),
             told_loss: note.plays.as_ref().and_then(|plays| plays.told),
             plays: note.plays.as_ref().map(|analysis| {
                 let plays = analysis.plays.iter().enumerate();
                 plays
                     .map(|(i, value)| PlayJson {
                         play: play_text(&value.play),
-                        numbers: (&value.numbers).into(),
-                        std_err: value.errors.as_ref().map(Into::into),
-                        method: (&value.method).into(),
+                        numbers: value.numbers,
+                        std_err: value.errors,
+                        method: value.method.clone(),
                         marked: value.marked,
                         played: Some(i) == analysis.played,
                     })
                     .collect()
             }),
             luck: note.luck,
-            resignation: note.resignation.map(|r| ResignationJson {
-                playing_on: r.play_on,
-                resigning: r.resign,
-                outputs: r.outputs,
-            }),
+            resignation: note.resignation,
             skill: note.skill.map(|skill| skill.name().to_owned()),
             luck_mark: note.luck_mark.map(|mark| mark.name().to_owned()),
             counted: note.counted,
@@ -214,22 +108,10 @@ impl NoteJson {
         let note = Note {
             comment: self.comment.clone(),
             marked_cube: self.marked_cube,
-            cube: self.cube_analysis.as_ref().map(|cube| {
-                Box::new(CubeAnalysis {
-                    no_double: (&cube.no_double).into(),
-                    take: (&cube.double_take).into(),
-                    errors: cube.std_err.as_ref().map(|[a, b]| [a.into(), b.into()]),
-                    method: (&cube.method).into(),
-                    told: cube.told_loss,
-                })
-            }),
+            cube: self.cube_analysis.clone().map(Box::new),
             plays,
             luck: self.luck,
-            resignation: self.resignation.as_ref().map(|r| ResignationAnalysis {
-                play_on: r.playing_on,
-                resign: r.resigning,
-                outputs: r.outputs,
-            }),
+            resignation: self.resignation,
             skill: skill.transpose()?,
             luck_mark: luck_mark.transpose()?,
             counted: self.counted,
@@ -286,9 +168,9 @@ fn analysis(plays: &[PlayJson], position: &Position, roll: Roll) -> Result<PlayA
         };
         found.push(PlayValue {
             play,
-            numbers: (&json.numbers).into(),
-            errors: json.std_err.as_ref().map(Into::into),
-            method: (&json.method).into(),
+            numbers: json.numbers,
+            errors: json.std_err,
+            method: json.method.clone(),
             marked: json.marked,
         });
     }
