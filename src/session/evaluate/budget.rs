@@ -115,7 +115,7 @@ impl Session {
     ) -> Result<(Rung, Ended, Reply), SessionError> {
         let dice = game.dice.ok_or_else(SessionError::no_game)?;
         let (mut by_plies, mut best): (Option<PlaysReply>, Option<(Rung, PlaysReply)>) = (None, None);
-        let mut ended = Ended::Top;
+        let (hints, mut ended) = (self.settings.hints(), Ended::Top);
         for rung in Rung::LADDER {
             let [margin, _] = rung.margins();
             let known = best.as_ref().map(|(_, plays)| gap(plays));
@@ -125,8 +125,9 @@ impl Session {
             }
             let found = match rung {
                 Rung::Plies(plies) => {
-                    let (plays, is_whole) = self.at_plies(plies, |session| session.plays_so_far(game, info, dice));
-                    let plays = (*plays).clone();
+                    let chequerplay = hints.chequerplay.with_plies(plies);
+                    let settings = EvaluationSettings { chequerplay, chequer_level: None, ..hints.clone() };
+                    let (plays, is_whole) = self.plays_by(&settings, game, info, dice);
                     by_plies = Some(plays.clone());
                     (is_whole || best.is_none()).then_some(plays)
                 }
@@ -223,25 +224,6 @@ impl Session {
         }
         let (rung, reply) = best.ok_or_else(SessionError::stopped)?;
         Ok((rung, ended, Reply::Cube(Box::new(seen(reply)))))
-    }
-
-    /// Does something with evaluations at so many plies and no level.
-    fn at_plies<T>(&mut self, plies: u8, work: impl FnOnce(&mut Self) -> T) -> T {
-        let before = (self.settings.evaluation.clone(), self.settings.same_as_analysis, self.findings.hint().cloned());
-        self.findings.set_hint(None);
-        let hints = self.settings.hints();
-        self.settings.evaluation = EvaluationSettings {
-            chequerplay: hints.chequerplay.with_plies(plies),
-            chequer_level: None,
-            cube_level: None,
-            ..hints
-        };
-        self.settings.same_as_analysis = false;
-        let result = work(self);
-        let hint;
-        (self.settings.evaluation, self.settings.same_as_analysis, hint) = before;
-        self.findings.set_hint(hint);
-        result
     }
 
     /// `analyse match in TIME`.

@@ -25,7 +25,7 @@ use crate::session::parts::Rolled;
 use crate::session::reply::{
     CubeReply, EquityReply, EvalReply, Figures, Judged, PlayReply, PlaysReply, PlyReply, Reply, ResignationReply, Taken,
 };
-use crate::settings::OutputStyle;
+use crate::settings::{EvaluationSettings, OutputStyle};
 use std::sync::Arc;
 
 /// Plays that `hint` lists when no number is given.
@@ -200,24 +200,34 @@ impl Session {
         if let Some(plays) = self.findings.hint() {
             return (Arc::clone(plays), true);
         }
-        let settings = self.settings.hints().chequerplay;
-        let filters = &self.settings.hints().filters;
+        let (plays, is_whole) = self.plays_by(&self.settings.hints(), game, info, dice);
+        let plays = Arc::new(plays);
+        if is_whole {
+            self.findings.set_hint(Some(Arc::clone(&plays)));
+        }
+        (plays, is_whole)
+    }
+
+    /// [`Session::plays_so_far`] by other settings, remembering nothing.
+    pub(super) fn plays_by(
+        &self,
+        settings: &EvaluationSettings,
+        game: &Game,
+        info: &CubeInfo,
+        dice: Roll,
+    ) -> (PlaysReply, bool) {
+        let EvaluationSettings { chequerplay, filters, chequer_level, .. } = settings;
         let mut searcher = self.searcher();
-        let (mut candidates, end) = searcher.rank_plays_so_far(&game.position, dice, info, &settings, filters);
-        self.deepen_made(&mut candidates, &mut searcher, info, &settings);
-        let plays = self.plays_reply(&candidates, settings, game, info, dice);
+        let (mut candidates, mut end) = searcher.rank_plays_so_far(&game.position, dice, info, chequerplay, filters);
+        self.deepen_made(&mut candidates, &mut searcher, info, chequerplay);
+        let plays = self.plays_reply(&candidates, *chequerplay, game, info, dice);
         let mut plays = self.with_exact_values(plays, game, info);
-        let mut end = end;
-        if let Some(level) = self.settings.hints().chequer_level.filter(|_| end.is_ok()) {
+        if let Some(level) = chequer_level.filter(|_| end.is_ok()) {
             let made = self.made_here().map(|play| play.result);
             match self.plays_by_level(level, plays.clone(), game, info, made.as_ref(), &mut Unobserved) {
                 Ok(by_level) => plays = by_level,
                 Err(interrupted) => end = Err(interrupted),
             }
-        }
-        let plays = Arc::new(plays);
-        if end.is_ok() {
-            self.findings.set_hint(Some(Arc::clone(&plays)));
         }
         (plays, end.is_ok())
     }
