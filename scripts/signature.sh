@@ -8,7 +8,8 @@
 # CARGO_BUILD_TARGET, where that is set.
 set -euo pipefail
 cd "$(dirname "$0")/.."
-signature() { GAMMON_KERNEL=$1 cargo run --quiet -- bench --signature; }
+# The profile of `cargo test`, which has built the program just before.
+signature() { GAMMON_KERNEL=$1 cargo run --quiet --profile test -- bench --signature; }
 if [ "${1-}" = --update ]; then
   signature scalar > scripts/signature.txt
 fi
