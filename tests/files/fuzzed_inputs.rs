@@ -18,6 +18,7 @@ use gammon::command::{RolloutCommand, manual};
 use gammon::eval::Evaluator;
 use gammon::eval::bearoff::file::Form;
 use gammon::eval::bearoff::{Hypergammon, OneSided, TwoSided};
+use gammon::eval::own::FirstLayer;
 use gammon::formats::{Extent, Format, Writer, Written, WrittenBy};
 use gammon::notation::{MatchState, RawBoard, Xgid, gnubg_id, position_id};
 use gammon::rollout::JournalWriter;
@@ -116,9 +117,12 @@ fn good(target: &str) -> Vec<Vec<u8>> {
         "bearoff_cache" => vec![gammon::eval::bearoff::Bearoff::standard().to_bytes()[..50_000].to_vec()],
         "journals" => journal_seeds(),
         "checkpoints" => {
-            let settings = TeachSettings { hidden: 64, ..TeachSettings::default() };
-            let run = TaughtTrainer::new(settings, Answers::LookAhead(1), Evaluator::standard(), None);
-            vec![run.expect("a run").checkpoint()]
+            let checkpoint = |first| {
+                let settings = TeachSettings { hidden: 64, first, ..TeachSettings::default() };
+                let run = TaughtTrainer::new(settings, Answers::LookAhead(1), Evaluator::standard(), None);
+                run.expect("a run").checkpoint()
+            };
+            [FirstLayer::Squares, FirstLayer::Products].map(checkpoint).to_vec()
         }
         "tables_of_positions" => {
             texts(&["4HPwATDgc/ABMA 0.5 0.1 0.01 0.1 0.01\n", "# rolled out\n4HnwBDBkb8gBIQ,0.5,0.1\n"])

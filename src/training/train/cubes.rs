@@ -178,7 +178,7 @@ impl CubeTrainer {
         let mut after = [0.0; WAYS];
         let net = &mut self.nets[usize::from(self.routes[0].net)];
         for (head, sums) in net.heads.iter_mut().zip(sums) {
-            let weights: [Vec<f64>; WAYS] = std::array::from_fn(|way| sums.solve(way, constant[way]));
+            let weights: [Vec<f64>; WAYS] = std::array::from_fn(|way| sums.solve(way, middle, constant[way]));
             for (way, after) in after.iter_mut().enumerate() {
                 *after += sums.squared_error(way, &weights[way]);
             }
@@ -299,14 +299,12 @@ impl Sums {
         self.products[way][i * (i + 1) / 2 + j]
     }
 
-    /// The weights that fit best, the bias last: `constant` and what departs from it.
-    fn solve(&self, way: usize, constant: f64) -> Vec<f64> {
+    /// The weights of so many units that fit best, the bias last: `constant` and what departs from it. That is nothing
+    /// where no position has reached the head.
+    fn solve(&self, way: usize, units: usize, constant: f64) -> Vec<f64> {
         let size = self.errors[way].len();
         if size == 0 {
-            // Nothing is known about this head.
-            let mut weights = vec![0.0; crate::eval::own::PANEL];
-            weights.push(constant);
-            return weights;
+            return [vec![0.0; units], vec![constant]].concat();
         }
         // Cholesky's way, by rows.
         let mut rows: Vec<Vec<f64>> = Vec::with_capacity(size);
@@ -417,10 +415,16 @@ mod tests {
             let position = crate::board::Variation::Standard.starting_position();
             sums.count(&Lesson { position, head: 0, dead, live, answers }, units.into_iter(), None);
         }
-        let found = sums.solve(2, 0.5);
+        let found = sums.solve(2, 32, 0.5);
         for (found, known) in found.iter().zip(&known) {
             assert!((found - known).abs() < 0.02, "{found} {known}");
         }
         assert!(sums.squared_error(2, &found) < 0.01 * sums.error_square[2]);
+    }
+
+    #[test]
+    fn a_head_that_no_position_reached_has_the_constant() {
+        let found = Sums::default().solve(2, 64, 0.7);
+        assert!(found.len() == 65 && found[64] == 0.7 && found[..64].iter().all(|&weight| weight == 0.0));
     }
 }
