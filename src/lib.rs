@@ -4,7 +4,7 @@
 
 pub(crate) use gammon_engine::words;
 pub use gammon_engine::{
-    analysis, board, eval, formats, level, movegen, notation, record, rng, rollout, scoring, simd,
+    analysis, board, digest, eval, formats, level, movegen, notation, record, rng, rollout, scoring, simd,
 };
 pub use gammon_training::{arena, bench, train};
 

@@ -10,7 +10,7 @@ use support::commands;
 
 use commands::{rolled_out, run, run_all};
 use gammon::command::{RolloutCommand, parse};
-use gammon::eval::bearoff::Bearoff;
+use gammon::eval::bearoff::Stored;
 use gammon::farm::{Folder, work};
 use gammon::rollout::{Journal, Unobserved};
 use gammon::session::{Reply, Session};
@@ -320,7 +320,7 @@ fn every_operation_fails_once_and_nothing_is_lost() {
         },
         |folder, done| {
             let cache = fs::read(Paths::under(folder).bearoff_cache());
-            let is_whole = |bytes: Vec<u8>| Bearoff::standard().restore(&bytes).is_ok();
+            let is_whole = |bytes: Vec<u8>| Stored::from_bytes(&bytes).is_ok();
             assert!(cache.map_or(!done, is_whole));
         },
     );

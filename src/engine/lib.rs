@@ -51,19 +51,22 @@
 //!
 //! [`board`], [`movegen`], [`scoring`] and [`notation`] are the rules and their vocabulary; [`record`] is what happened
 //! in a match; [`eval`] values positions; [`rollout`] plays them out; [`level`] answers decisions by short
-//! rollouts; [`analysis`] judges what was played; [`formats`]
-//! reads and writes files. [`rng`] deals dice, [`simd`] computes. A module uses those before it in the source below.
+//! rollouts; [`analysis`] judges what was played; [`formats`] reads and writes files. [`rng`] deals dice, [`simd`]
+//! computes, [`digest`] names files. A module uses those before it in the source below.
 //!
 //! # Features
 //!
-//! Both are on. Without them the engine depends on 32 other crates in place of 43, and the example above compiles as it
+//! All are on. Without them the engine depends on 25 other crates in place of 44, and the example above compiles as it
 //! is.
 //!
+//! - `fast-digests`: SHA-256 by the instructions of the processor.
 //! - `packed-files`: `.xg`, `.bgf` and `.ogxm`, which have compressed parts.
 //! - `xml`: match equity tables in XML.
 
 #[macro_use]
 mod words;
+
+pub mod digest;
 
 pub mod simd;
 

@@ -2,10 +2,10 @@
 
 #[cfg(feature = "farm")]
 use super::wire::Piece;
+use crate::digest::{Sha256, hexadecimal};
 use crate::rollout::Records;
 use crate::session::Description;
 use serde::{Deserialize, Serialize};
-use sha2::{Digest, Sha256};
 use std::path::{Path, PathBuf};
 use thiserror::Error;
 
@@ -109,7 +109,7 @@ impl FarmJob {
 
     fn digest_of_contents(&self) -> Result<String, JobFileError> {
         let bytes = serde_json::to_vec(&(self.shard, &self.orders))?;
-        Ok(Sha256::digest(bytes).iter().map(|byte| format!("{byte:02x}")).collect())
+        Ok(hexadecimal(Sha256::of(&bytes)))
     }
 
     fn check(&self) -> Result<(), JobFileError> {

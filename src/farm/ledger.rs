@@ -6,9 +6,9 @@
 //! the SHA-256 of the check before it and all bytes since. A reader takes everything up to the first entry that is not
 //! whole.
 
+use crate::digest::Sha256;
 use crate::storage::{self, Existing, Stored};
 use serde::{Deserialize, Serialize};
-use sha2::{Digest, Sha256};
 use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::path::Path;
 
@@ -40,8 +40,7 @@ pub enum Note {
 }
 
 fn check(before: Check, bytes: &[u8]) -> Check {
-    let digest = Sha256::new().chain_update(before).chain_update(bytes).finalize();
-    std::array::from_fn(|i| digest[i])
+    *Sha256::default().with(before).with(bytes).digest().first_chunk().expect("a digest has 32 bytes")
 }
 
 /// A ledger that is written.

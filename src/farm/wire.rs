@@ -1,9 +1,9 @@
 //! The messages between workers and coordinators. Nothing here names a file, and whatever is read is checked before
 //! use: trials of candidates that there are, as many as were requested, of the right rollout.
 
+use crate::digest::{Sha256, hexadecimal};
 use crate::rollout::{Fingerprint, Journal, JournalWriter, Order, Played, Records, Task};
 use serde::{Deserialize, Serialize};
-use sha2::{Digest, Sha256};
 use std::collections::{BTreeMap, BTreeSet};
 use std::io;
 
@@ -120,7 +120,7 @@ pub fn is_name(text: &str) -> bool {
 /// A name for bytes: 32 hexadecimal digits.
 #[must_use]
 pub fn digest(bytes: &[u8]) -> String {
-    Sha256::digest(bytes).iter().take(16).map(|byte| format!("{byte:02x}")).collect()
+    hexadecimal(&Sha256::of(bytes)[..16])
 }
 
 /// A job that workers may join.

@@ -1,11 +1,11 @@
 //! `gammon bearoff`: larger databases, made and checked.
 
 use crate::args::{BearoffTool, Make};
+use gammon::digest::{Sha256, hexadecimal};
 use gammon::eval::bearoff::file::{Database, Form, Recomputed};
 use gammon::eval::bearoff::{Bearoff, CONVERGED, Hypergammon, OneSided, TwoSided, equation_error};
 use gammon::shell::{Interrupt, WorkBar};
 use gammon::storage;
-use sha2::{Digest, Sha256};
 use std::io::{self, BufWriter, Write};
 use std::path::Path;
 use std::sync::Arc;
@@ -95,7 +95,7 @@ fn open(file: &Path) -> io::Result<Database> {
 fn read(file: &Path) -> io::Result<(Database, String)> {
     let fault = |error: &dyn std::fmt::Display| io::Error::other(format!("{}: {error}", file.display()));
     let bytes = storage::read(file, storage::LARGEST).map_err(|error| fault(&error))?;
-    let digest = Sha256::digest(&bytes).iter().map(|byte| format!("{byte:02x}")).collect();
+    let digest = hexadecimal(Sha256::of(&bytes));
     let database = Database::open(Arc::new(bytes)).map_err(|error| fault(&error))?;
     Ok((database, digest))
 }

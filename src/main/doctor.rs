@@ -2,8 +2,9 @@
 
 use gammon::bench;
 use gammon::command::commands;
+use gammon::digest::hexadecimal;
 use gammon::eval::Evaluator;
-use gammon::eval::bearoff::Bearoff;
+use gammon::eval::bearoff::Stored;
 use gammon::shell::{Paths, python_version};
 use gammon::simd::Kernel;
 use gammon::storage;
@@ -56,7 +57,7 @@ impl Version {
         Self {
             name: env!("CARGO_PKG_NAME"),
             version: env!("CARGO_PKG_VERSION"),
-            engine: evaluator.fingerprint().iter().map(|byte| format!("{byte:02x}")).collect(),
+            engine: hexadecimal(evaluator.fingerprint()),
             kernel: evaluator.kernel(),
             architecture: env::consts::ARCH,
             system: env::consts::OS,
@@ -166,7 +167,7 @@ fn databases(paths: Option<&Paths>) -> Finding {
         return finding(about, Verdict::Note, "built in, computed at every start: there is no cache folder");
     };
     match storage::read(&path, storage::LARGEST) {
-        Ok(bytes) if Bearoff::standard().restore(&bytes).is_ok() => {
+        Ok(bytes) if Stored::from_bytes(&bytes).is_ok() => {
             finding(about, Verdict::Good, format!("built in, kept in {}", path.display()))
         }
         Ok(_) => finding(about, Verdict::Note, format!("{} is damaged; the next start makes it again", path.display())),

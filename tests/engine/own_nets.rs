@@ -1,11 +1,11 @@
 //! The nets that come with the program: what they are, and that they play well.
 
 use gammon::board::{Position, Roll, SeenBy, Variation};
+use gammon::digest::{Sha256, hexadecimal};
 use gammon::eval::own::OwnNets;
 use gammon::eval::{Class, Evaluator, Scratch};
 use gammon::movegen::legal_plays;
 use gammon::notation::setup_from_position_id;
-use sha2::{Digest, Sha256};
 
 fn position(id: &str) -> Position {
     let setup = setup_from_position_id(id).expect("a Position ID");
@@ -21,7 +21,7 @@ fn the_manifest_names_the_nets() {
     let manifest = include_str!("../../src/engine/weights/MANIFEST");
     let filter = include_bytes!("../../src/engine/weights/filter.net");
     for nets in [&*Evaluator::standard_net_file(), filter] {
-        let digest: String = Sha256::digest(nets).iter().map(|byte| format!("{byte:02x}")).collect();
+        let digest = hexadecimal(Sha256::of(nets));
         assert!(manifest.contains(&digest), "src/engine/weights/MANIFEST has no line for SHA-256 {digest}");
     }
 }
@@ -35,7 +35,7 @@ fn the_nets_are_packed_and_lose_nothing_by_it() {
     assert!(OwnNets::stored(packed) == OwnNets::stored(&file));
     let [nets, as_before] = [packed, &*file].map(|bytes| OwnNets::from_bytes(bytes).expect("a net file"));
     assert_eq!(nets.fingerprint(), as_before.fingerprint());
-    assert_eq!(nets.fingerprint(), <[u8; 32]>::from(Sha256::digest(&file)));
+    assert_eq!(nets.fingerprint(), Sha256::of(&file));
 }
 
 /// One decision of `moves2.csv`: the position and roll, and the best plays (results) with their 2-ply equities.

@@ -7,6 +7,7 @@ use crate::support::nats;
 
 use async_nats::jetstream::consumer::{Consumer, pull};
 use futures_util::StreamExt;
+use gammon::digest::{Sha256, hexadecimal};
 use gammon::rollout::{Journal, JournalWriter, Records};
 use home::{Home, Outcome};
 use nats::{Nats, Process, Wire, wait_for};
@@ -288,7 +289,7 @@ fn what_is_not_decided_is_not_merged() {
     let (path, lie) = (home.path("fetched").join(format!("{name}.ledger")), result(&home, &job, 0, "liar", true));
     let honest = result(&home, &job, 0, "honest", false);
     let body = honest.iter().position(|&byte| byte == b'\n').expect("a head") + 1;
-    let digest: String = sha256(&honest[body..]).iter().take(16).map(|byte| format!("{byte:02x}")).collect();
+    let digest = hexadecimal(&Sha256::of(&honest[body..])[..16]);
     let compare = b"{\"compare\":{\"shard\":0}}".to_vec();
     let vote = format!("{{\"vote\":{{\"shard\":0,\"worker\":\"honest\",\"digest\":\"{digest}\"}}}}").into_bytes();
     let merge = |more: &[&str]| home.run(&[&["farm", "merge", &job, "fetched", "-r"][..], more].concat(), "");
@@ -313,18 +314,13 @@ fn what_is_not_decided_is_not_merged() {
     assert_eq!(merged(&home, &job), local(&home, 36, ""));
 }
 
-fn sha256(bytes: &[u8]) -> Vec<u8> {
-    use sha2::{Digest, Sha256};
-    Sha256::digest(bytes).to_vec()
-}
-
 /// A ledger as the program writes it.
 fn write_ledger(path: &std::path::Path, name: &str, entries: &[Vec<u8>]) {
-    let mut check = sha256(&[&[0; 8], &b"gammonL1"[..]].concat())[..8].to_vec();
+    let mut check = Sha256::of([&[0; 8], &b"gammonL1"[..]].concat())[..8].to_vec();
     let mut all = b"gammonL1".to_vec();
     for entry in std::iter::once(name.as_bytes()).chain(entries.iter().map(Vec::as_slice)) {
         let block = [&u32::try_from(entry.len()).expect("short").to_le_bytes()[..], entry].concat();
-        check = sha256(&[&check[..], &block].concat())[..8].to_vec();
+        check = Sha256::of([&check[..], &block].concat())[..8].to_vec();
         all.extend(&block);
         all.extend(&check);
     }

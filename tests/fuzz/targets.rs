@@ -6,7 +6,7 @@
 
 use gammon::board::{ByPlayer, Checkers, Player, Position, Roll, Setup, Variation};
 use gammon::command::{Command, commands, complete, help_about, help_search, parse, pieces, typed_lines};
-use gammon::eval::bearoff::Bearoff;
+use gammon::eval::bearoff::Stored;
 use gammon::eval::bearoff::file::Database;
 use gammon::eval::gnubg::read_weights;
 use gammon::eval::own::{FilterNet, OwnNets};
@@ -320,7 +320,7 @@ pub fn bearoff_files(data: &[u8]) {
 
 /// A cache is whole or refused.
 pub fn bearoff_cache(data: &[u8]) {
-    let _ = Bearoff::standard().restore(data);
+    let _ = Stored::from_bytes(data);
 }
 
 /// What is read of a journal can be written and read.

@@ -9,10 +9,10 @@ use super::own::{Filter, OwnNetError, OwnNets, OwnScratch};
 use super::teacher::{Teacher, TeacherRoom};
 use super::{Class, Efficiencies, Outputs, backgammon, sanity};
 use crate::board::{Checkers, Position, SeenBy};
+use crate::digest::Sha256;
 use crate::movegen::Routes;
 use crate::scoring::SidePrices;
 use crate::simd::Kernel;
-use sha2::{Digest, Sha256};
 use std::borrow::Cow;
 use std::sync::{Arc, OnceLock};
 use thiserror::Error;
@@ -240,14 +240,13 @@ impl Evaluator {
     /// built in are the same everywhere.
     #[must_use]
     pub fn fingerprint(&self) -> [u8; 32] {
-        let digest = self.digest_databases(self.digest_nets(Sha256::new()));
-        digest.finalize().into()
+        self.digest_databases(self.digest_nets(Sha256::default())).digest()
     }
 
     /// Digests of the nets and of the databases, to find which of them differs between two evaluators.
     #[must_use]
     pub fn fingerprints(&self) -> [[u8; 32]; 2] {
-        [self.digest_nets(Sha256::new()), self.digest_databases(Sha256::new())].map(|digest| digest.finalize().into())
+        [self.digest_nets(Sha256::default()), self.digest_databases(Sha256::default())].map(Sha256::digest)
     }
 
     fn digest_nets(&self, digest: Sha256) -> Sha256 {
@@ -257,15 +256,15 @@ impl Evaluator {
             NetSet::Teacher(net) => (b"teacher  ", net.fingerprint()),
             NetSet::Other(nets) => (b"other    ", nets.fingerprint()),
         };
-        let digest = digest.chain_update(kind).chain_update(nets);
+        let digest = digest.with(kind).with(nets);
         match *self.nets {
             NetSet::Reference(_) => digest,
-            NetSet::Own(_) | NetSet::Teacher(_) | NetSet::Other(_) => digest.chain_update(self.filter_fingerprint()),
+            NetSet::Own(_) | NetSet::Teacher(_) | NetSet::Other(_) => digest.with(self.filter_fingerprint()),
         }
     }
 
     fn digest_databases(&self, digest: Sha256) -> Sha256 {
-        self.bearoff.user.contents().fold(digest, |digest, (_, contents)| digest.chain_update(contents))
+        self.bearoff.user.contents().fold(digest, |digest, (_, contents)| digest.with(contents))
     }
 
     /// The outputs of one position.

@@ -9,10 +9,10 @@
 use super::product::{GROUP, Six, by_column, product};
 use super::{Class, Outputs};
 use crate::board::{Checkers, Position, SeenBy};
+use crate::digest::Sha256;
 use crate::eval::own::{OUTPUTS, sigmoid};
 use crate::simd::{Instructions, Vectorized, vectorized};
 use arrayvec::ArrayVec;
-use sha2::{Digest, Sha256};
 use thiserror::Error;
 
 /// Inputs of one side: four for each point, bar, off.
@@ -87,7 +87,7 @@ impl Teacher {
             rest = after;
             Layer::new(pair[0], weights, bias)
         });
-        Ok(Self { layers: layers.collect(), fingerprint: Sha256::digest(bytes).into() })
+        Ok(Self { layers: layers.collect(), fingerprint: Sha256::of(bytes) })
     }
 
     /// Appends what the side on roll gets in each position, gammons no more than wins and so on.

@@ -1,10 +1,10 @@
 //! The parts that all pages share: one style sheet (light and dark, phone and paper), and a policy that names style and
 //! script by their hashes, so that nothing else runs and nothing is fetched.
 
+use crate::digest::Sha256;
 use base64::Engine;
 use base64::prelude::BASE64_STANDARD;
 use maud::{DOCTYPE, Markup, PreEscaped, html};
-use sha2::{Digest, Sha256};
 
 /// The style sheet of all pages.
 const STYLE: &str = include_str!("page.css");
@@ -49,5 +49,5 @@ pub fn html_page(title: &str, style: &str, script: Option<&Script<'_>>, body: &M
 
 /// A script or style sheet as a policy names it.
 fn hash(text: &str) -> String {
-    format!("'sha256-{}'", BASE64_STANDARD.encode(Sha256::digest(text)))
+    format!("'sha256-{}'", BASE64_STANDARD.encode(Sha256::of(text)))
 }

@@ -3,6 +3,7 @@
 use crate::analysis::Statistics;
 use crate::board::{ByPlayer, Player};
 use crate::command::{Part, RelationalCommand};
+use crate::digest::hexadecimal;
 use crate::formats::write_json;
 use crate::record::GameRecord;
 use crate::relational::{Database, GameSheet, MatchSheet, RelationalError};
@@ -159,7 +160,7 @@ impl Session {
             game.steps.iter_mut().for_each(|step| step.note = crate::record::Note::default());
         }
         let text = write_json(&self.settings.names, self.table.info(), self.settings.variation, &games);
-        md5(text.as_bytes()).iter().map(|byte| format!("{byte:02x}")).collect()
+        hexadecimal(md5(text.as_bytes()))
     }
 }
 

@@ -5,6 +5,7 @@ mod copy;
 use super::{Host, Session, SessionError};
 use crate::board::{ByPlayer, Player};
 use crate::command::Show;
+use crate::digest::hexadecimal;
 use crate::eval::TWO_SIDED_CHECKERS;
 use crate::record::{Game, Pending, Standing};
 use crate::rollout::RolloutPreset;
@@ -253,7 +254,7 @@ impl Session {
 
     fn engine_lines(&self) -> String {
         let evaluator = &self.engine.evaluator();
-        let fingerprint: String = evaluator.fingerprint().iter().take(8).map(|byte| format!("{byte:02x}")).collect();
+        let fingerprint = hexadecimal(&evaluator.fingerprint()[..8]);
         let kernels: Vec<_> = Kernel::available().into_iter().map(Kernel::name).collect();
         let mut lines = vec![
             format!("nets: {}", self.engine.name()),

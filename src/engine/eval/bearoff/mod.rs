@@ -21,7 +21,7 @@ pub use hypergammon::{CONVERGED, Hypergammon, equation_error};
 pub use lazy::Lazy;
 pub use numbering::{HOME_POSITIONS, Numbering, home_number};
 pub use one_sided::{Distribution, OneSided};
-pub use store::StoreError;
+pub use store::{StoreError, Stored};
 pub use stragglers::{MAX_STRAGGLERS, leaving};
 pub use two_sided::{Equities, TwoSided};
 pub use user::{Exact, UserDatabases};
@@ -77,18 +77,19 @@ impl Bearoff {
     #[must_use]
     pub fn standard() -> Arc<Self> {
         static STANDARD: OnceLock<Arc<Bearoff>> = OnceLock::new();
-        let standard = STANDARD.get_or_init(|| {
-            Arc::new(Self {
-                one_sided: Arc::new(Lazy::new(OneSided::home)),
-                two_sided: Arc::new(Lazy::new(TwoSided::home)),
-                user: UserDatabases::default(),
-                hypergammon: None,
-            })
-        });
-        Arc::clone(standard)
+        Arc::clone(STANDARD.get_or_init(|| Arc::new(Self::of_the_home_board())))
     }
 
-    /// Computes both databases now, side by side.
+    fn of_the_home_board() -> Self {
+        Self {
+            one_sided: Arc::new(Lazy::new(OneSided::home)),
+            two_sided: Arc::new(Lazy::new(TwoSided::home)),
+            user: UserDatabases::default(),
+            hypergammon: None,
+        }
+    }
+
+    /// Makes both databases ready now: reads them where they are stored, or computes them side by side.
     pub fn compute(&self) {
         std::thread::scope(|scope| {
             scope.spawn(|| self.two_sided.force());

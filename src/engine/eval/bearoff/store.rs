@@ -8,8 +8,9 @@ use super::numbering::{HOME_POSITIONS, MAX_CHECKERS, Numbering};
 use super::one_sided::MAX_ROLLS;
 use super::{Bearoff, Equities, OneSided, TwoSided};
 use crate::board::HOME_POINTS;
+use crate::digest::Sha256;
 use crate::eval::TWO_SIDED_CHECKERS;
-use sha2::{Digest, Sha256};
+use std::sync::{Arc, LazyLock, Mutex, PoisonError};
 use thiserror::Error;
 
 const MAGIC: &[u8; 16] = b"gammon-bearoff-2";
@@ -50,38 +51,66 @@ impl Bearoff {
         [&MAGIC[..], &body].concat()
     }
 
-    /// Takes the databases from the bytes of [`Bearoff::to_bytes`] unless they have been computed by now.
-    ///
-    /// # Errors
-    /// When the bytes are damaged or of another version.
-    pub fn restore(&self, bytes: &[u8]) -> Result<(), StoreError> {
-        let (one_sided, two_sided) = read(bytes)?;
-        self.one_sided.set(one_sided);
-        self.two_sided.set(two_sided);
-        Ok(())
+    /// Has the databases read when one of them is first looked into, once for both. They are computed where `read`
+    /// gives none.
+    pub fn restore_later(&self, read: impl FnOnce() -> Option<Stored> + Send + 'static) {
+        let stored = Arc::new(LazyLock::new(|| {
+            let (one_sided, two_sided) = read().map(|Stored(one_sided, two_sided)| (one_sided, two_sided)).unzip();
+            (Mutex::new(one_sided), Mutex::new(two_sided))
+        }));
+        let again = Arc::clone(&stored);
+        self.one_sided.keep(move || taken(&stored.0));
+        self.two_sided.keep(move || taken(&again.1));
     }
 }
 
-fn read(bytes: &[u8]) -> Result<(OneSided, TwoSided), StoreError> {
-    let numbering = |checkers| Numbering::new(HOME_POINTS, checkers).expect("a home board has 6 points");
-    let full = HOME_POSITIONS - numbering(MAX_CHECKERS).first_with(MAX_CHECKERS);
-    let (checkers, row) = (TWO_SIDED_CHECKERS as usize, 2 * MAX_ROLLS);
-    let side = numbering(checkers).size();
-    let expected = MAGIC.len() + row * (HOME_POSITIONS + full) + 8 * side * side;
-    let Some(rest) = bytes.strip_prefix(MAGIC) else {
-        return Err(StoreError::Header);
-    };
-    if bytes.len() != expected {
-        return Err(StoreError::Length { found: bytes.len(), expected });
+fn taken<T>(from: &Mutex<Option<T>>) -> Option<T> {
+    from.lock().unwrap_or_else(PoisonError::into_inner).take()
+}
+
+/// The databases as they were stored.
+#[derive(PartialEq)]
+pub struct Stored(OneSided, TwoSided);
+
+impl Stored {
+    /// The number of bytes they are stored in.
+    #[must_use]
+    pub fn length() -> usize {
+        let side = numbering(TWO_SIDED_CHECKERS as usize).size();
+        MAGIC.len() + 2 * MAX_ROLLS * (HOME_POSITIONS + full()) + 8 * side * side
     }
-    if Sha256::digest(rest)[..] != DIGEST {
-        return Err(StoreError::Contents);
+
+    /// Reads the bytes of [`Bearoff::to_bytes`].
+    ///
+    /// # Errors
+    /// When the bytes are damaged or of another version.
+    pub fn from_bytes(bytes: &[u8]) -> Result<Self, StoreError> {
+        let Some(rest) = bytes.strip_prefix(MAGIC) else {
+            return Err(StoreError::Header);
+        };
+        let expected = Self::length();
+        if bytes.len() != expected {
+            return Err(StoreError::Length { found: bytes.len(), expected });
+        }
+        if Sha256::of(rest) != DIGEST {
+            return Err(StoreError::Contents);
+        }
+        let (off, rest) = rest.split_at(2 * MAX_ROLLS * HOME_POSITIONS);
+        let (first_off, equities) = rest.split_at(2 * MAX_ROLLS * full());
+        let one_sided = OneSided::from_parts(HOME_POINTS, distributions(off), distributions(first_off));
+        let equities = equities.as_chunks::<8>().0.iter().map(|raw| Equities::from_raw(numbers(raw))).collect();
+        let checkers = TWO_SIDED_CHECKERS as usize;
+        Ok(Self(one_sided, TwoSided::from_parts(HOME_POINTS, checkers, numbering(checkers).size(), equities)))
     }
-    let (off, rest) = rest.split_at(row * HOME_POSITIONS);
-    let (first_off, equities) = rest.split_at(row * full);
-    let one_sided = OneSided::from_parts(HOME_POINTS, distributions(off), distributions(first_off));
-    let equities = equities.as_chunks::<8>().0.iter().map(|raw| Equities::from_raw(numbers(raw))).collect();
-    Ok((one_sided, TwoSided::from_parts(HOME_POINTS, checkers, side, equities)))
+}
+
+fn numbering(checkers: usize) -> Numbering {
+    Numbering::new(HOME_POINTS, checkers).expect("a home board has 6 points")
+}
+
+/// Positions of one side with the full number of checkers.
+fn full() -> usize {
+    HOME_POSITIONS - numbering(MAX_CHECKERS).first_with(MAX_CHECKERS)
 }
 
 fn distributions(bytes: &[u8]) -> Vec<[u16; MAX_ROLLS]> {
@@ -95,31 +124,43 @@ fn numbers<const N: usize>(bytes: &[u8]) -> [u16; N] {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::sync::atomic::{AtomicU32, Ordering};
 
     #[test]
     fn bytes_come_back_and_damage_is_named() {
         let bearoff = Bearoff::standard();
         let mut bytes = bearoff.to_bytes();
-        let (one_sided, two_sided) = read(&bytes).unwrap();
+        assert_eq!(bytes.len(), Stored::length());
+        let fault = |bytes: &[u8]| Stored::from_bytes(bytes).err();
+        let Stored(one_sided, two_sided) = Stored::from_bytes(&bytes).unwrap();
         assert!(one_sided == **bearoff.one_sided && two_sided == **bearoff.two_sided);
         bytes[5_000_000] ^= 4;
-        assert_eq!(bearoff.restore(&bytes).err(), Some(StoreError::Contents));
+        assert_eq!(fault(&bytes), Some(StoreError::Contents));
         bytes[5_000_000] ^= 4;
-        // Two bits that cancel each other in a sum of products; a full run takes minutes.
-        let pairs = if std::env::var_os("GAMMON_LONG_TESTS").is_some() { 1000 } else { 10 };
-        for n in 0..pairs {
-            let at = MAGIC.len() + 8 + 11_003 * n / 32 * 32;
-            for (at, bit) in [(at, 0x80), (at + 28, 0x10)] {
-                bytes[at] ^= bit;
-            }
-            assert_eq!(bearoff.restore(&bytes).err(), Some(StoreError::Contents), "pair {n}");
-            for (at, bit) in [(at, 0x80), (at + 28, 0x10)] {
-                bytes[at] ^= bit;
-            }
-        }
         bytes.pop();
         let expected = bytes.len() + 1;
-        assert_eq!(bearoff.restore(&bytes).err(), Some(StoreError::Length { found: expected - 1, expected }));
-        assert_eq!(bearoff.restore(b"gnubg-OS-06-15-1-1-0").err(), Some(StoreError::Header));
+        assert_eq!(fault(&bytes), Some(StoreError::Length { found: expected - 1, expected }));
+        assert_eq!(fault(b"gnubg-OS-06-15-1-1-0"), Some(StoreError::Header));
+    }
+
+    #[test]
+    fn stored_databases_are_read_once_and_when_they_are_needed() {
+        static READ: AtomicU32 = AtomicU32::new(0);
+        let (computed, bearoff) = (Bearoff::standard(), Bearoff::of_the_home_board());
+        let bytes = computed.to_bytes();
+        bearoff.restore_later(move || {
+            READ.fetch_add(1, Ordering::Relaxed);
+            Stored::from_bytes(&bytes).ok()
+        });
+        assert_eq!(READ.load(Ordering::Relaxed), 0);
+        assert!(**bearoff.two_sided == **computed.two_sided && **bearoff.one_sided == **computed.one_sided);
+        assert_eq!(READ.load(Ordering::Relaxed), 1);
+    }
+
+    #[test]
+    fn databases_that_cannot_be_read_are_computed() {
+        let bearoff = Bearoff::of_the_home_board();
+        bearoff.restore_later(|| None);
+        assert!(**bearoff.one_sided == **Bearoff::standard().one_sided);
     }
 }

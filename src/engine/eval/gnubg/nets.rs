@@ -4,11 +4,11 @@ use super::file::{NetKind, WeightsError, read_weights};
 use super::forward::{BATCH, Batch, Net};
 use super::kernel::{self, Pass};
 use crate::board::{Checkers, Position, SeenBy};
+use crate::digest::Sha256;
 use crate::eval::gnubg::inputs::{Scaled, Writer};
 use crate::eval::{Class, Outputs};
 use crate::simd::{Kernel, Lanes};
 use arrayvec::ArrayVec;
-use sha2::{Digest, Sha256};
 
 /// The six nets of a weights file, ready to evaluate.
 #[derive(Clone)]
@@ -34,7 +34,7 @@ impl ReferenceNets {
     pub fn from_bytes(bytes: &[u8]) -> Result<Self, WeightsError> {
         let weights = read_weights(bytes)?;
         let nets = NetKind::ALL.iter().zip(&weights).map(|(&kind, weights)| Net::new(kind, weights)).collect();
-        Ok(Self { nets, kernel: Kernel::selected(), fingerprint: Sha256::digest(bytes).into() })
+        Ok(Self { nets, kernel: Kernel::selected(), fingerprint: Sha256::of(bytes) })
     }
 
     /// These nets run by another kernel; the results do not change.

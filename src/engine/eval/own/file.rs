@@ -28,8 +28,8 @@ use super::features::FeatureSet;
 use super::first_layer::FirstLayer;
 use super::heads::HeadRule;
 use super::layout::{HIDDEN_UNIT, MAX_HEADS, MAX_HIDDEN, MAX_MIDDLE, OUTPUTS, PANEL};
+use crate::digest::Sha256;
 use crate::eval::Efficiencies;
-use sha2::{Digest, Sha256};
 use thiserror::Error;
 
 const MAGIC: &[u8; 8] = b"gammonet";
@@ -191,7 +191,7 @@ pub enum OwnNetError {
 
 /// SHA-256 of a net file.
 pub(super) fn fingerprint(bytes: &[u8]) -> [u8; 32] {
-    Sha256::digest(bytes).into()
+    Sha256::of(bytes)
 }
 
 pub(super) fn write(nets: &[OwnNet], routes: [Route; 3]) -> Vec<u8> {

@@ -9,8 +9,8 @@
 use super::records::Records;
 use super::task::Task;
 use super::trial_record::TrialRecord;
+use crate::digest::Sha256;
 use crate::rollout::order::fingerprint::Fingerprint;
-use sha2::{Digest, Sha256};
 use std::io::{self, Write};
 use thiserror::Error;
 
@@ -25,8 +25,7 @@ const BLOCK_RECORDS: usize = 36;
 pub type Check = [u8; 8];
 
 fn check(previous: Check, bytes: &[u8]) -> Check {
-    let digest = Sha256::new().chain_update(previous).chain_update(bytes).finalize();
-    digest[..8].try_into().expect("a digest has 32 bytes")
+    *Sha256::default().with(previous).with(bytes).digest().first_chunk().expect("a digest has 32 bytes")
 }
 
 /// Writes a journal as records are entered.

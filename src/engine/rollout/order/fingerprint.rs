@@ -4,10 +4,10 @@ use super::job::Job;
 use super::resolved::Resolved;
 use super::settings::{LuckBy, Pairing, RolloutSettings};
 use crate::board::{ByPlayer, Player};
+use crate::digest::{Sha256, hexadecimal};
 use crate::eval::Evaluator;
 use crate::scoring::{Cube, CubeOwner, Met, Terms};
 use serde::{Deserialize, Serialize};
-use sha2::{Digest, Sha256};
 use std::fmt;
 use thiserror::Error;
 
@@ -69,7 +69,7 @@ impl Fingerprint {
     /// A short name: 16 hexadecimal digits.
     #[must_use]
     pub fn name(&self) -> String {
-        Sha256::digest(self.to_bytes()).iter().take(8).map(|byte| format!("{byte:02x}")).collect()
+        hexadecimal(&Sha256::of(self.to_bytes())[..8])
     }
 }
 
@@ -130,7 +130,7 @@ pub fn fingerprint(job: &Job, settings: &Resolved, evaluator: &Evaluator, met: &
     let [weights, databases] = evaluator.fingerprints();
     let parts: [&[u8]; 6] =
         [VERSION, &position(job), &match_equities(job, met), &played(job, settings, evaluator), &weights, &databases];
-    let short = |bytes: &[u8]| *Sha256::digest(bytes).first_chunk().expect("a digest has 32 bytes");
+    let short = |bytes: &[u8]| *Sha256::of(bytes).first_chunk().expect("a digest has 32 bytes");
     Fingerprint(parts.map(short))
 }
 

@@ -2,10 +2,9 @@
 
 use super::{Bytes, Database, FileError, HypergammonFile, OneSidedFile, TwoSidedFile, follows};
 use crate::board::Checkers;
+use crate::digest::{Sha256, hexadecimal};
 use crate::eval::bearoff::numbering::MAX_CHECKERS;
 use crate::eval::bearoff::{Bearoff, Equities, Numbering, OneSided, TwoSided, equation_error};
-use sha2::{Digest, Sha256};
-use std::fmt::Write;
 use std::ops::ControlFlow;
 use std::sync::{Arc, OnceLock};
 
@@ -64,14 +63,7 @@ pub(super) struct FileDigest(Arc<OnceLock<String>>);
 
 impl FileDigest {
     fn of(&self, bytes: &Bytes) -> String {
-        let compute = || {
-            let mut text = String::new();
-            for byte in Sha256::digest((**bytes).as_ref()) {
-                let _ = write!(text, "{byte:02x}");
-            }
-            text
-        };
-        self.0.get_or_init(compute).clone()
+        self.0.get_or_init(|| hexadecimal(Sha256::of((**bytes).as_ref()))).clone()
     }
 }
 

@@ -31,13 +31,13 @@ use super::forward::{OwnScratch, steps_of};
 use super::kernel;
 use super::layout::{Block, LANES, ScoredPlay, Worth};
 use crate::board::SeenBy;
+use crate::digest::Sha256;
 use crate::eval::Class;
 use crate::movegen::Routes;
 use crate::scoring::SidePrices;
 use crate::simd::Kernel;
 use crate::simd::{Instructions, Vectorized, vectorized_by};
 use moves::steps_to;
-use sha2::{Digest, Sha256};
 
 /// The filter net, ready to guess.
 #[derive(Debug)]
@@ -61,13 +61,13 @@ impl Filter {
     /// As [`FilterNet::from_bytes`].
     pub fn from_bytes(bytes: &[u8]) -> Result<Self, OwnNetError> {
         let net = FilterNet::from_bytes(bytes)?;
-        Ok(Self::new(&net, Kernel::selected(), Sha256::digest(bytes).into()))
+        Ok(Self::new(&net, Kernel::selected(), Sha256::of(bytes)))
     }
 
     /// A filter from a net in memory, as a trainer holds it.
     #[must_use]
     pub fn from_net(net: &FilterNet) -> Self {
-        Self::new(net, Kernel::selected(), Sha256::digest(net.to_bytes()).into())
+        Self::new(net, Kernel::selected(), Sha256::of(net.to_bytes()))
     }
 
     fn new(net: &FilterNet, kernel: Kernel, fingerprint: [u8; 32]) -> Self {
