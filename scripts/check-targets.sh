@@ -54,7 +54,7 @@ check() {
   done
   target=wasm32-wasip1
   if has_std "$target"; then
-    step with_std "$target" check -p gammon-engine
+    step with_std "$target" check -p gammon-engine -p gammon-language
   else
     skip "$target: \`rustup target add $target\`, or Debian's rustc-web and rust-web-src"
   fi

@@ -2,19 +2,17 @@
 //!
 //! The engine is a crate of its own, whose modules are those of this one too.
 
-pub(crate) use gammon_engine::words;
 pub use gammon_engine::{
     analysis, board, digest, eval, formats, level, movegen, notation, record, rng, rollout, scoring, simd,
 };
+pub use gammon_language::{command, settings};
 pub use gammon_training::{arena, bench, train};
 
-pub mod command;
 pub mod farm;
 pub mod relational;
 pub mod render;
 pub mod serve;
 pub mod session;
-pub mod settings;
 pub mod shell;
 pub mod stand_in;
 pub mod storage;

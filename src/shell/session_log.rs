@@ -3,8 +3,8 @@
 use crate::command::{Change, Command, Set};
 use crate::rollout::Unobserved;
 use crate::session::Session;
+use crate::settings::random_seed;
 use crate::settings::{DiceSource, changes};
-use crate::system::random_seed;
 use std::fs::{File, OpenOptions};
 use std::io::{self, Write};
 

@@ -4,7 +4,6 @@
 //! the same on all systems.
 
 pub mod child;
-mod home;
 #[cfg(unix)]
 mod unix;
 #[cfg(windows)]
@@ -16,15 +15,8 @@ use unix as here;
 use windows as here;
 
 pub use here::{files, machine, signals, sockets, terminal};
-pub use home::with_home;
 
 use std::io::{Read, Write};
-
-/// A random seed from the operating system.
-#[must_use]
-pub fn random_seed() -> u32 {
-    rand::random()
-}
 
 /// A stream that is read and written, by one thread at a time.
 pub trait Duplex: Read + Write + Send + Sync {}

@@ -15,7 +15,7 @@ use crate::farm::ledger::{Entries, Ledger};
 use crate::farm::wire::{self, Beat, FORMAT, Notice, Piece, Proof, TaskText, is_name};
 use crate::render::visible;
 use crate::rollout::{CrewNews, Engine, Order, Played, RolloutSettings, TrialPool};
-use crate::system::random_seed;
+use crate::settings::random_seed;
 use async_nats::jetstream::Message;
 use futures_util::StreamExt;
 use std::collections::{BTreeMap, BTreeSet};

@@ -8,43 +8,8 @@ use crate::session::SessionError;
 use crate::settings::TrialLog;
 use crate::storage;
 use std::io;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::{Mutex, PoisonError};
-
-impl TrialLog {
-    /// The log of one horizon of several, `None` for full rollouts: the horizon is part of the names of its files.
-    pub(super) fn of_horizon(&self, plies: Option<u16>) -> Self {
-        let horizon = plies.map_or_else(|| "full".to_owned(), |plies| format!("h{plies}"));
-        Self { name: format!("{}-{horizon}", self.name), ..self.clone() }
-    }
-
-    /// The log of one position of several, counted from 1.
-    #[must_use]
-    pub fn of_position(&self, number: usize) -> Self {
-        Self { name: format!("{}-p{number}", self.name), ..self.clone() }
-    }
-
-    /// The log of a rollout with other settings beside those that are set.
-    pub(super) fn of_other_settings(&self) -> Self {
-        Self { name: format!("{}-versus", self.name), ..self.clone() }
-    }
-
-    /// The pattern of all file names.
-    pub(super) fn pattern(&self) -> String {
-        format!("{}-….sgf", self.name)
-    }
-
-    /// The file of a trial: `NAME-0000017-b.sgf` is the 18th trial of the second candidate.
-    pub(in crate::session) fn file(&self, task: Task) -> PathBuf {
-        PathBuf::from(format!("{}-{:07}-{}.sgf", self.name, task.trial, letters(task.candidate)))
-    }
-}
-
-/// `a` to `z`, then `aa` and so on.
-fn letters(candidate: usize) -> String {
-    let last = char::from(b'a' + (candidate % 26) as u8);
-    if candidate < 26 { last.to_string() } else { letters(candidate / 26 - 1) + &last.to_string() }
-}
 
 /// Writes the games of one rollout.
 pub(super) struct LogWriter {
@@ -128,20 +93,5 @@ impl GameSink for LogWriter {
                 state.failed.get_or_insert(error);
             }
         }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn files_are_named_after_trial_and_candidate() {
-        let log = TrialLog { enabled: true, name: "games/trial".to_owned() };
-        let file = |candidate, trial| log.file(Task { candidate, trial }).display().to_string();
-        assert_eq!(file(1, 17), "games/trial-0000017-b.sgf");
-        let horizons = [Some(3), None].map(|plies| log.of_horizon(plies).pattern());
-        assert_eq!(horizons, ["games/trial-h3-….sgf", "games/trial-full-….sgf"]);
-        assert_eq!([letters(25), letters(26), letters(27), letters(26 * 27)], ["z", "aa", "ab", "aaa"]);
     }
 }

@@ -17,9 +17,9 @@ use crate::rollout::Task;
 use crate::scoring::{Cube, Met};
 use crate::session::error::refused;
 use crate::session::parts::Dice;
+use crate::settings::random_seed;
 use crate::settings::{DiceSource, Effect, Settings, Value};
 use crate::storage;
-use crate::system::random_seed;
 use std::path::Path;
 use std::sync::Arc;
 

@@ -162,7 +162,7 @@ fn family(words: &str) -> &'static str {
 pub fn manual() -> String {
     let mut text = String::from(
         "# Commands\n\n\
-         Generated from the table in `src/command/table`; a test compares.\n\n\
+         Generated from the table in `src/language/command/table`; a test compares.\n\n\
          Words may be shortened to any beginning that fits one word only. Double quotes group, `#` begins a comment, \
          `;` separates commands on a line. A player `P` is `0`, `1`, `both` or a name; a `POSITION` is a Position ID or \
          `simple` and 26 numbers. A play may be typed alone: `8/5 6/5`.\n",

@@ -26,7 +26,7 @@ pub struct Located<'a> {
 ///
 /// ```
 /// let text = "# a script\r\nset dice 31; hint\r\nfoo";
-/// let places: Vec<_> = gammon::command::commands(text).map(|c| (c.line, c.column, c.command.is_ok())).collect();
+/// let places: Vec<_> = gammon_language::command::commands(text).map(|c| (c.line, c.column, c.command.is_ok())).collect();
 /// assert_eq!(places, [(2, 1, true), (2, 14, true), (3, 1, false)]);
 /// ```
 pub fn commands(text: &str) -> impl Iterator<Item = Located<'_>> {

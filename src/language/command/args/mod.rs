@@ -3,6 +3,7 @@
 //! Once the words of a command are read there is no way back: whatever an argument cannot read is an error
 //! about that argument. (The keyword is where the grammar commits, nom's `cut`.)
 
+mod home;
 mod inner;
 mod name;
 mod other_settings;

@@ -2,6 +2,8 @@
 
 use super::setting::{Effect, Field, Kind, Rows, field, place};
 use super::value::Value;
+use crate::rollout::Task;
+use std::path::PathBuf;
 
 /// The rollouts that are written to a journal while they run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -27,6 +29,45 @@ impl Default for TrialLog {
     fn default() -> Self {
         Self { enabled: false, name: "rollout".to_owned() }
     }
+}
+
+impl TrialLog {
+    /// The log of one horizon of several, `None` for full rollouts: the horizon is part of the names of its files.
+    #[must_use]
+    pub fn of_horizon(&self, plies: Option<u16>) -> Self {
+        let horizon = plies.map_or_else(|| "full".to_owned(), |plies| format!("h{plies}"));
+        Self { name: format!("{}-{horizon}", self.name), ..self.clone() }
+    }
+
+    /// The log of one position of several, counted from 1.
+    #[must_use]
+    pub fn of_position(&self, number: usize) -> Self {
+        Self { name: format!("{}-p{number}", self.name), ..self.clone() }
+    }
+
+    /// The log of a rollout with other settings beside those that are set.
+    #[must_use]
+    pub fn of_other_settings(&self) -> Self {
+        Self { name: format!("{}-versus", self.name), ..self.clone() }
+    }
+
+    /// The pattern of all file names.
+    #[must_use]
+    pub fn pattern(&self) -> String {
+        format!("{}-….sgf", self.name)
+    }
+
+    /// The file of a trial: `NAME-0000017-b.sgf` is the 18th trial of the second candidate.
+    #[must_use]
+    pub fn file(&self, task: Task) -> PathBuf {
+        PathBuf::from(format!("{}-{:07}-{}.sgf", self.name, task.trial, letters(task.candidate)))
+    }
+}
+
+/// `a` to `z`, then `aa` and so on.
+fn letters(candidate: usize) -> String {
+    let last = char::from(b'a' + (candidate % 26) as u8);
+    if candidate < 26 { last.to_string() } else { letters(candidate / 26 - 1) + &last.to_string() }
 }
 
 pub(super) fn rows(t: &mut Rows) {
@@ -163,4 +204,19 @@ pub(super) fn trial_log(t: &mut Rows) {
     t.add("rollout logfile", Kind::File, "how the names of these files begin", name)
         .example("trials")
         .effect(Effect::TrialLog);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn files_are_named_after_trial_and_candidate() {
+        let log = TrialLog { enabled: true, name: "games/trial".to_owned() };
+        let file = |candidate, trial| log.file(Task { candidate, trial }).display().to_string();
+        assert_eq!(file(1, 17), "games/trial-0000017-b.sgf");
+        let horizons = [Some(3), None].map(|plies| log.of_horizon(plies).pattern());
+        assert_eq!(horizons, ["games/trial-h3-….sgf", "games/trial-full-….sgf"]);
+        assert_eq!([letters(25), letters(26), letters(27), letters(26 * 27)], ["z", "aa", "ab", "aaa"]);
+    }
 }

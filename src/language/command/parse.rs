@@ -12,7 +12,7 @@ use std::str::FromStr;
 /// Reads one command; nothing is done, and nothing but the line matters.
 ///
 /// ```
-/// use gammon::command::{Command, parse};
+/// use gammon_language::command::{Command, parse};
 ///
 /// assert_eq!(parse("ro # short for roll"), Ok(Command::Roll));
 /// let error = parse("set rolout trials 36").unwrap_err();

@@ -4,13 +4,13 @@ use super::Settings;
 use super::dice::{SEED, generators, seed_of};
 use super::evaluation::{eval_rows, filter_rows};
 use super::program::{rollout_engine, trial_log};
+use super::seed::random_seed;
 use super::setting::{Field, Kind, Listing, Place, Rows, Scope, Setting, field, place};
 use super::value::{Plain, Value, seconds};
 use crate::board::Player;
 use crate::eval::{EvalSettings, MoveFilters};
 use crate::rng::{Dealing, InitialRolls};
 use crate::rollout::{LuckBy, Pairing, RolloutPreset, SettlementLimit, Until};
-use crate::system::random_seed;
 
 /// A number of trials.
 const TRIALS: Kind = Kind::Whole { min: 1, max: 1_000_000_000 };

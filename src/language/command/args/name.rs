@@ -1,5 +1,6 @@
 //! Players, files, texts and topics.
 
+use super::home::with_home;
 use super::{ArgCount, ArgKind, ArgSpec, Args, Reader, bad};
 use crate::board::Player;
 use crate::command::ast::{HelpArg, PlayerArg, PlayerName};
@@ -8,7 +9,6 @@ use crate::command::help::help_search;
 use crate::command::table::table;
 use crate::command::topics::about_subject;
 use crate::settings::{Kind, always_quoted, quoted};
-use crate::system::with_home;
 
 /// One player: a seat or a name.
 #[derive(Clone, Copy)]

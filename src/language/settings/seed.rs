@@ -1,0 +1,7 @@
+//! Seeds that nobody chose.
+
+/// A random seed from the operating system.
+#[must_use]
+pub fn random_seed() -> u32 {
+    rand::random()
+}
