@@ -88,25 +88,42 @@ fn is_of_a_play(text: &str) -> bool {
     text.contains(|c: char| c == '/' || c.is_ascii_alphabetic())
 }
 
-/// Plays with commas between them.
+/// Plays with commas between them, or each in quotes.
 fn named(args: &mut Args<'_>) -> Result<Vec<WrittenPlay>, CommandError> {
     let mut plays: Vec<Vec<Token>> = vec![Vec::new()];
     for token in args.rest() {
+        let is_whole = token.quoted && token.text.contains(char::is_whitespace);
         let mut start = 0;
         for (i, part) in token.text.split(',').enumerate() {
-            if i > 0 {
+            if i > 0 || is_whole {
                 plays.push(Vec::new());
             }
-            if !part.is_empty() {
-                // Inside quotes the text and the line may differ: then the whole word is meant.
-                let from = token.span.start + start;
-                let span = if token.quoted { token.span.clone() } else { from..from + part.len() };
-                let part = Token { span, text: part.to_owned(), quoted: token.quoted };
-                plays.last_mut().expect("there is one").push(part);
-            }
+            // Inside quotes the text and the line may differ: then the whole word is meant.
+            let from = token.span.start + start;
+            let span = if token.quoted { token.span.clone() } else { from..from + part.len() };
+            let words = part.split_whitespace();
+            let tokens = words.map(|word| Token { span: span.clone(), text: word.to_owned(), quoted: token.quoted });
+            plays.last_mut().expect("there is one").extend(tokens);
             start += part.len() + 1;
+        }
+        if is_whole {
+            plays.push(Vec::new());
         }
     }
     let play = |tokens: &Vec<Token>| Play.read(&mut args.with(tokens.iter().collect()));
     plays.iter().filter(|tokens| !tokens.is_empty()).map(play).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::command::parse;
+
+    #[test]
+    fn plays_are_told_apart_by_commas_or_quotes() {
+        let plain = parse("rollout plays bar/24* 5/1, 8/5");
+        assert!(plain.is_ok());
+        for line in ["plays \"bar/24* 5/1\" \"8/5\"", "plays \"bar/24* 5/1\" 8/5", "plays \"bar/24* 5/1, 8/5\""] {
+            assert_eq!(parse(&format!("rollout {line}")), plain, "{line}");
+        }
+    }
 }
