@@ -254,6 +254,10 @@ mod tests {
             let command = parse(typed).unwrap_or_else(|error| panic!("{typed}: {error:?}"));
             assert_eq!(command.to_string(), format!("import auto {}", quoted(name)), "{typed}");
         }
+        for command in ["pr folder", "show statistics folder", "analyse file", "browse"] {
+            let (plain, in_quotes) = (parse(&format!("{command} my games")), parse(&format!("{command} \"my games\"")));
+            assert!(plain.is_ok() && plain == in_quotes, "{command}");
+        }
         let saved = parse("save match ~/ann.sgf").expect("a command");
         assert_eq!(saved.to_string(), format!("save match {}", quoted(&format!("{home}/ann.sgf"))));
     }

@@ -1,7 +1,7 @@
 //! The analysis of records: what is analyzed and how, marks, errors.
 
 use super::Table;
-use crate::command::args::{File, Maybe, OnePlayer, Text, Time, WantedErrors, Whole};
+use crate::command::args::{File, Maybe, NamedFile, OnePlayer, Text, Time, WantedErrors, Whole};
 use crate::command::ast::{
     Analyse, Annotate, Annotated, Command, FileCommand, Goto, Part, RolloutMark, Show, Unused, luck_word, skill_word,
 };
@@ -55,10 +55,10 @@ fn parts(t: &mut Table) {
     t.add(&format!("{ANALYSE} folder"), args, help, "matches", form);
     let help = "read a match, whatever its format, and analyse it";
     let form = form!(|file| Command::File(FileCommand::Analyse { file }));
-    t.add(&format!("{ANALYSE} file"), File("FILE"), help, "match.mat", form);
+    t.add(&format!("{ANALYSE} file"), NamedFile("FILE"), help, "match.mat", form);
     let help = "analyse all matches of a folder and list both players' errors, match by match";
     let form = form!(|folder| Command::Show(Show::FolderStatistics(folder)));
-    t.add("show statistics folder", File("FOLDER"), help, "matches", form);
+    t.add("show statistics folder", NamedFile("FOLDER"), help, "matches", form);
     let help = "the errors of the record, the worst first: of a player, with the cube or in plays, from a loss on, of a \
                 game, N at most";
     let form = form!(|wanted| Command::Show(Show::Errors(wanted)));
@@ -80,7 +80,7 @@ fn parts(t: &mut Table) {
     let help =
         "the performance ratings (PR) of the players of a folder by month, event, phase and score, from its analyses";
     let form = form!(|folder| Command::Show(Show::FolderPerformance(folder)));
-    t.add("pr folder", File("FOLDER"), help, "matches", form);
+    t.add("pr folder", NamedFile("FOLDER"), help, "matches", form);
     let help = "ask about the errors of the record, the worst first; with an answer, judge it";
     t.add("quiz", Maybe(Text("ANSWER")), help, "take", form!(|x| Command::Quiz(x))).default("the next question");
     let help = "go to the error that show errors lists as number N";

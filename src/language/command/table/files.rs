@@ -72,7 +72,7 @@ pub(super) fn rows(t: &mut Table) {
         Command::Browse(Browse::Folder(folder)) => Some(Some(folder.clone())),
         _ => None,
     };
-    t.add("browse", Maybe(File("FOLDER")), help, "matches", (browse, browsed)).default("the match");
+    t.add("browse", Maybe(NamedFile("FOLDER")), help, "matches", (browse, browsed)).default("the match");
     let help = "show the last rollout in a browser on this machine, or go on with a saved one there; until Ctrl-C";
     let form = form!(|saved| Command::Browse(Browse::Rollout(saved)));
     t.add("browse rollout", Maybe(File("FILE")), help, "2", form).default("the last rollout");
