@@ -146,7 +146,10 @@ pub fn prompt(session: &Session) -> String {
             continue;
         }
         match chars.next() {
-            Some('p') => text += &visible(game.map_or("No game", |game| &settings.names[game.to_decide()])),
+            Some('p') => {
+                let nobody = if session.state().outcome.is_some() { "Game over" } else { "No game" };
+                text += &visible(game.map_or(nobody, |game| &settings.names[game.to_decide()]));
+            }
             Some('c') => {
                 let pips = game.map_or_else(|| "-".to_owned(), |game| game.position.pips().on_roll.to_string());
                 text += &pips;
@@ -166,9 +169,16 @@ pub fn prompt(session: &Session) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::command::parse;
+    use crate::rollout::Unobserved;
 
     #[test]
     fn the_prompt_names_the_player() {
-        assert_eq!(prompt(&Session::new()), "(No game) ");
+        let mut session = Session::new();
+        assert_eq!(prompt(&session), "(No game) ");
+        for line in ["set automatic game off", "new game", "resign normal", "agree"] {
+            session.execute(&parse(line).expect("a command"), &mut Unobserved).expect("a reply");
+        }
+        assert_eq!(prompt(&session), "(Game over) ");
     }
 }
