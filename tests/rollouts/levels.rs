@@ -191,7 +191,7 @@ fn first_line(reply: &Reply) -> String {
 #[test]
 fn the_clock_decides_how_deep_a_hint_looks() {
     // With a second a look, the first rung is all there is time for.
-    for (tick, expected) in [(1000, "looked at by 0-ply: the time is up"), (400, "looked at by 2-ply: the time is up")]
+    for (tick, expected) in [(1000, "the last look was 0-ply: the time is up"), (400, "the last look was 2-ply: the time is up")]
     {
         let mut session = session(1, PLAYS, None);
         let reply = with_clock(&mut session, "hint in 3s", tick);
@@ -203,10 +203,10 @@ fn the_clock_decides_how_deep_a_hint_looks() {
     }
     // Nobody looks deeper than a clear decision needs, however much time there is.
     let reply = run(&mut session(1, NO_DOUBLE, None), "hint in 60s").expect("an answer");
-    assert_eq!(first_line(&reply), "looked at by 2-ply: no longer close");
+    assert_eq!(first_line(&reply), "the last look was 2-ply: the decision is not close");
     assert!(cube(reply).rollout.is_none());
     let reply = run(&mut session(1, CLEAR, None), "hint in 60s").expect("an answer");
-    assert!(first_line(&reply).ends_with(": no longer close"), "{}", first_line(&reply));
+    assert!(first_line(&reply).ends_with(": the decision is not close"), "{}", first_line(&reply));
 }
 
 #[test]

@@ -75,10 +75,10 @@ enum Ended {
 impl Ended {
     const fn words(self) -> &'static str {
         match self {
-            Self::NotClose => "no longer close",
-            Self::Top => "the deepest look",
+            Self::NotClose => "the decision is not close",
+            Self::Top => "there is no deeper one",
             Self::Time => "the time is up",
-            Self::Stopped => "stopped by you",
+            Self::Stopped => "you stopped it",
         }
     }
 }
@@ -103,7 +103,7 @@ impl Session {
         } else {
             self.plays_within(&game, &info, &mut budget, host)?
         };
-        Ok(Reply::Many(vec![Reply::Message(format!("looked at by {rung}: {}", ended.words())), reply]))
+        Ok(Reply::Many(vec![Reply::Message(format!("the last look was {rung}: {}", ended.words())), reply]))
     }
 
     fn plays_within(
