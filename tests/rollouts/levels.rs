@@ -191,7 +191,8 @@ fn first_line(reply: &Reply) -> String {
 #[test]
 fn the_clock_decides_how_deep_a_hint_looks() {
     // With a second a look, the first rung is all there is time for.
-    for (tick, expected) in [(1000, "the last look was 0-ply: the time is up"), (400, "the last look was 2-ply: the time is up")]
+    for (tick, expected) in
+        [(1000, "the last look was 0-ply: the time is up"), (400, "the last look was 2-ply: the time is up")]
     {
         let mut session = session(1, PLAYS, None);
         let reply = with_clock(&mut session, "hint in 3s", tick);
