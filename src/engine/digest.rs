@@ -1,6 +1,6 @@
 //! SHA-256, which names files and finds damage.
 //!
-//! With the feature `fast-digests` the processor's instructions do it where it has them, five times faster.
+//! The feature `fast-digests` uses the processor's instructions for it, five times faster where there are any.
 
 #[cfg(not(feature = "fast-digests"))]
 use hmac_sha256::Hash;
@@ -27,7 +27,7 @@ impl Sha256 {
         Self::default().with(bytes).digest()
     }
 
-    /// With these bytes after those before.
+    /// These bytes after those before.
     #[must_use]
     pub fn with(mut self, bytes: impl AsRef<[u8]>) -> Self {
         self.0.update(bytes.as_ref());

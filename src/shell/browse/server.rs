@@ -5,6 +5,7 @@
 //! this site: the name of the host has to be this machine's, and whatever changes something has to come from the page.
 
 use super::{Answering, Asked, What};
+use crate::digest::hexadecimal;
 use crate::session::{Look, SessionError};
 use crate::shell::looking::{Board, named};
 use http_body_util::Full;
@@ -13,7 +14,6 @@ use hyper::header::{self, HeaderMap, HeaderValue};
 use hyper::{Method, Request, Response, StatusCode};
 use hyper_util::rt::{TokioIo, TokioTimer};
 use std::convert::Infallible;
-use std::fmt::Write;
 use std::io;
 use std::net::TcpListener;
 use std::sync::Arc;
@@ -77,11 +77,7 @@ impl Door {
         let host = listener.local_addr()?.to_string();
         let mut random = [0; 16];
         getrandom::fill(&mut random).map_err(io::Error::other)?;
-        let secret = random.iter().fold(String::new(), |mut out, byte| {
-            let _ = write!(out, "{byte:02x}");
-            out
-        });
-        Ok(Self { listener, host, secret })
+        Ok(Self { listener, host, secret: hexadecimal(random) })
     }
 
     /// The address of the page.

@@ -76,7 +76,7 @@ impl Fingerprint {
 /// Reads as its hexadecimal digits.
 impl fmt::Display for Fingerprint {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.to_bytes().iter().try_for_each(|byte| write!(f, "{byte:02x}"))
+        f.write_str(&hexadecimal(self.to_bytes()))
     }
 }
 
