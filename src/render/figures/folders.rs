@@ -5,6 +5,7 @@ use super::analysis::rating;
 use crate::render::Role;
 use crate::render::table::{Column, Room};
 use crate::session::{FolderPerformanceReply, FolderPlayer, RatedGroup, RatedParts};
+use crate::settings::quoted;
 
 /// Players with rows of their own for months and events: those with most matches.
 const MOST: usize = 4;
@@ -39,8 +40,8 @@ pub(super) fn performance(reply: &FolderPerformanceReply) -> Table {
     }
     match reply.missing {
         0 => {}
-        1 => table.note(format!("1 match is not analysed: `analyse folder {}`", reply.folder)),
-        n => table.note(format!("{n} matches are not analysed: `analyse folder {}`", reply.folder)),
+        1 => table.note(format!("1 match is not analysed: `analyse folder {}`", quoted(&reply.folder))),
+        n => table.note(format!("{n} matches are not analysed: `analyse folder {}`", quoted(&reply.folder))),
     }
     table
 }

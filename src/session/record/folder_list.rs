@@ -12,6 +12,7 @@ use crate::session::reply::{
     WorstError,
 };
 use crate::session::{Session, SessionError};
+use crate::settings::quoted;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -134,7 +135,7 @@ impl Session {
         }
         if players.is_empty() {
             let why = format!("{folder}: no match is analysed");
-            return Err(SessionError::new(why).with_suggestion(format!("analyse folder {folder}")));
+            return Err(SessionError::new(why).with_suggestion(format!("analyse folder {}", quoted(folder))));
         }
         let groups =
             |groups: BTreeMap<String, Group>| groups.into_iter().map(|(name, group)| group.named(name)).collect();
