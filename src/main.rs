@@ -103,6 +103,7 @@ fn main() -> ExitCode {
     let outcome = match cli.tool {
         Some(Tool::Train(args)) => watched(|interrupt| tools::train(&args, &interrupt)),
         Some(Tool::TrainCubes(args)) => watched(|interrupt| tools::train_cubes(&args, &interrupt)),
+        Some(Tool::TrainNarrow(args)) => tools::train_narrow(&args).map(|()| DONE),
         Some(Tool::Label(args)) => watched(|interrupt| label::run(&args, &interrupt)),
         Some(Tool::TrainMean(args)) => tools::average_runs(&args).map(|()| DONE),
         Some(Tool::TrainCurve { logs, out }) => tools::draw_training(&logs, out.as_deref()).map(|()| DONE),

@@ -165,6 +165,8 @@ pub enum Tool {
     Train(TrainArgs),
     /// Teaches the heads of the contact net how live cubes are, by equities with the cube a turn later
     TrainCubes(TrainCubesArgs),
+    /// Rounds the first layers of nets so that every weight takes a byte, which makes evaluations faster
+    TrainNarrow(TrainNarrowArgs),
     /// Averages the weights of checkpoints of a run that learned from answers
     TrainMean(MeanArgs),
     /// Draws the course of runs that `train --log` has written down, as SVG
@@ -610,6 +612,23 @@ pub struct TrainCubesArgs {
     /// Worker threads
     #[arg(long, value_name = "N", default_value_t = 1)]
     pub threads: u16,
+}
+
+/// Options of rounding the first layers of nets.
+#[derive(Args, Debug)]
+pub struct TrainNarrowArgs {
+    /// Net file to round; the built-in one if absent
+    #[arg(long, value_name = "FILE")]
+    pub nets: Option<PathBuf>,
+    /// Where the nets go
+    #[arg(long, value_name = "FILE", default_value = "gammon.net")]
+    pub out: PathBuf,
+    /// Positions that say which inputs come together
+    #[arg(long, value_name = "N", default_value_t = 262_144, value_parser = clap::value_parser!(u64).range(1..=1 << 24))]
+    pub positions: u64,
+    /// Seed of all chance
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    pub seed: u64,
 }
 
 /// Help on what `label` writes.

@@ -1,6 +1,6 @@
 //! Work that is not done by commands of the shell: training nets, and decisions for a judge.
 
-use crate::args::{DecisionArgs, FilterArgs, MeanArgs, TrainArgs, TrainCubesArgs};
+use crate::args::{DecisionArgs, FilterArgs, MeanArgs, TrainArgs, TrainCubesArgs, TrainNarrowArgs};
 use gammon::eval::bearoff::Bearoff;
 use gammon::eval::own::{FilterNet, FirstLayer, OwnNet, OwnNetError, OwnNets};
 use gammon::eval::{Evaluator, NetSet, Prefilter, Teacher};
@@ -11,7 +11,7 @@ use gammon::shell::{FilterWatch, Interrupt, TeachingFiles, TeachingWatch};
 use gammon::storage;
 use gammon::train::{
     Answers, CubeProgress, CubeSettings, CubeTrainer, FilterSettings, FilterTrainer, StartError, Subject,
-    TaughtTrainer, TeachSettings, decisions, filter_loss, mean_net, net_file,
+    TaughtTrainer, TeachSettings, decisions, filter_loss, mean_net, narrow_nets, net_file,
 };
 use serde::Deserialize;
 use std::borrow::Cow;
@@ -102,6 +102,21 @@ pub fn train_cubes(args: &TrainCubesArgs, interrupt: &Interrupt) -> io::Result<(
         storage::write(&args.out, &trainer.net_file())?;
     }
     Ok(())
+}
+
+/// Rounds the first layers of nets so that every weight takes a byte.
+pub fn train_narrow(args: &TrainNarrowArgs) -> io::Result<()> {
+    let file = args.nets.as_deref().map(read).transpose()?;
+    let file = file.map_or_else(Evaluator::standard_net_file, Cow::Owned);
+    let rounded = narrow_nets(&file, &Evaluator::standard(), args.positions, args.seed);
+    let (nets, changes) = rounded.map_err(|error| match &args.nets {
+        Some(path) => fault(path, error),
+        None => io::Error::other(error),
+    })?;
+    for (net, change) in (1..).zip(changes) {
+        writeln!(io::stdout(), "net {net}: the sums of its units change by {change:.2} of 255")?;
+    }
+    storage::write(&args.out, &nets)
 }
 
 /// Averages checkpoints.

@@ -5,11 +5,12 @@ use super::features::{FeatureSet, SideMasks, feature_rows};
 use super::file::{Head, OwnNet};
 use super::first_layer::FirstLayer;
 use super::heads::HeadRule;
-use super::kernel;
+use super::kernel::{self, LitFours, Weights};
 use super::layout::{
-    ACTIVATIONS, Activations, BOARD_ROWS, Block, COUNTS, ChangedFeatures, Changes, FeatureRows, HIDDEN_UNIT, LANES,
-    MAX_FEATURES, MAX_HIDDEN, OUTPUTS, PANEL, Parts, Places, Quad,
+    ACTIVATIONS, Activations, BOARD_COUNTS, BOARD_ROWS, Block, ChangedFeatures, Changes, FeatureRows, FirstWeights,
+    HIDDEN_UNIT, LANES, MAX_HIDDEN, OUTPUTS, PANEL, Parts, Places, Quad,
 };
+use super::narrow::{self, Narrow};
 use super::sigmoid::sigmoid;
 use crate::board::{Checkers, Position, SeenBy};
 use crate::eval::{Efficiencies, Outputs};
@@ -18,10 +19,11 @@ use crate::simd::{Instructions, Kernel, Vectorized, vectorized_by};
 /// As many positions are quicker done one by one than together with those that are not there.
 const FEW: usize = 5;
 
-/// Above this many changed rows the sum is computed from scratch: the positions belong to different games.
-const FAR: usize = 28;
+/// Above this many changed rows the sum is computed from scratch, which takes about as many: the positions belong to
+/// different games.
+const FAR: usize = 48;
 
-const _: () = assert!(2 * MAX_FEATURES > FAR, "features that all differ make a position far from any");
+const _: () = assert!(2 * size_of::<FeatureRows>() / size_of::<u16>() > FAR, "the first position is far from nothing");
 const _: () = {
     let mut set = 0;
     while set < FeatureSet::ALL.len() {
@@ -40,13 +42,18 @@ pub(super) struct Ready {
     blocks: usize,
     /// Activations of a position, in 32s.
     activations: usize,
-    rows: Vec<Block>,
-    /// See [`steps_of`].
-    steps: Vec<Block>,
+    weights: StoredWeights,
     bias: Vec<Block>,
     heads: Vec<ReadyHead>,
     knows_cubes: bool,
     kernel: Kernel,
+}
+
+/// The weights of a first layer in as little room as they fit.
+#[derive(Debug)]
+enum StoredWeights {
+    Wide(FirstWeights<Block>),
+    Narrow(FirstWeights<Narrow>),
 }
 
 #[derive(Debug)]
@@ -78,6 +85,7 @@ pub struct OwnScratch {
     /// The activations by lane.
     activations: Vec<Activations>,
     middle: [[i32; PANEL]; LANES],
+    lit: Box<LitFours>,
 }
 
 impl Default for OwnScratch {
@@ -89,6 +97,7 @@ impl Default for OwnScratch {
             stops: Vec::new(),
             activations: Vec::new(),
             middle: [[0; PANEL]; LANES],
+            lit: Box::new([0; _]),
         }
     }
 }
@@ -101,8 +110,7 @@ impl Ready {
     pub fn with_kernel(net: &OwnNet, kernel: Kernel) -> Self {
         let blocks = net.hidden / HIDDEN_UNIT;
         let to_blocks = |weights: &[i16]| weights.as_chunks().0.iter().map(|&chunk| Block(chunk)).collect::<Vec<_>>();
-        let rows = to_blocks(&net.rows);
-        let steps = steps_of(&rows, blocks);
+        let mut rows = to_blocks(&net.rows);
         let heads = net
             .heads
             .iter()
@@ -118,8 +126,7 @@ impl Ready {
             first: net.first,
             blocks,
             activations: net.activations() / ACTIVATIONS,
-            rows,
-            steps,
+            weights: StoredWeights::of(steps_of(&rows, blocks), rows.split_off(BOARD_ROWS * blocks), blocks),
             bias: to_blocks(&net.bias),
             heads,
             knows_cubes: net.knows_cubes(),
@@ -147,6 +154,12 @@ impl Ready {
         self.knows_cubes
     }
 
+    /// Whether a byte holds every weight of its first layer.
+    #[cfg(test)]
+    pub const fn is_narrow(&self) -> bool {
+        matches!(self.weights, StoredWeights::Narrow(_))
+    }
+
     /// Evaluates the positions for which `head_of` names a head of this net, with their cube efficiencies if those are
     /// asked for and known.
     pub fn evaluate(
@@ -165,6 +178,25 @@ impl Ready {
     }
 }
 
+impl StoredWeights {
+    fn of(steps: Vec<Block>, features: Vec<Block>, blocks: usize) -> Self {
+        match narrow::factors(steps.chunks(blocks).chain(features.chunks(blocks)), blocks) {
+            Some(factors) => {
+                let narrow = |weights: &[Block]| {
+                    let rows = weights.chunks(blocks);
+                    rows.flat_map(|row| row.iter().zip(&factors).map(|(row, factors)| Narrow::of(row, factors)))
+                        .collect()
+                };
+                Self::Narrow(FirstWeights { steps: narrow(&steps), features: narrow(&features), factors })
+            }
+            None => {
+                let factors = vec![Block([1; HIDDEN_UNIT]); blocks];
+                Self::Wide(FirstWeights { steps, features, factors })
+            }
+        }
+    }
+}
+
 /// A row of zeros; then for every board row what one checker more and one less adds on its place, up to and from its
 /// count.
 pub(super) fn steps_of(rows: &[Block], blocks: usize) -> Vec<Block> {
@@ -175,7 +207,7 @@ pub(super) fn steps_of(rows: &[Block], blocks: usize) -> Vec<Block> {
     };
     let mut steps = zeros.clone();
     for row in 0..BOARD_ROWS {
-        let before = if row.is_multiple_of(COUNTS) { &zeros } else { row_of(row - 1) };
+        let before = if row.is_multiple_of(BOARD_COUNTS) { &zeros } else { row_of(row - 1) };
         steps.extend(difference(row_of(row), before));
         steps.extend(difference(before, row_of(row)));
     }
@@ -270,18 +302,46 @@ impl Ready {
         let mut moved = ChangedFeatures::NONE;
         kernel::changed_features(instructions, &features, &base.features, &mut moved);
         (base.sides, base.features) = (sides, features);
-        let mut steps = &self.steps;
+        let mut added = 0;
         if changed.as_slice().len() + 2 * moved.count > FAR {
             changed.clear();
             for (side, now) in sides.into_iter().enumerate() {
-                kernel::active_rows(instructions, side, now.bytes(), self.blocks as u16, changed);
+                let nothing = Checkers::NONE.bytes();
+                kernel::changed_steps(instructions, side, [now.bytes(), nothing], self.blocks as u16, changed);
             }
-            changed.append(&features, lit);
-            moved.count = 0;
+            (moved.count, added) = (0, lit);
             from.copy_from_slice(&self.bias);
-            steps = &self.rows;
         }
-        let changes = Changes { steps, changed: changed.as_slice(), rows: &self.rows, moved: &moved, block: 0 };
+        let (changed, lit) = (changed.as_slice(), &features[..added]);
+        match &self.weights {
+            StoredWeights::Wide(weights) => {
+                self.bring_up(
+                    instructions,
+                    from,
+                    Changes { weights, changed, moved: &moved, lit, block: 0 },
+                    activations,
+                );
+            }
+            StoredWeights::Narrow(weights) => {
+                self.bring_up(
+                    instructions,
+                    from,
+                    Changes { weights, changed, moved: &moved, lit, block: 0 },
+                    activations,
+                );
+            }
+        }
+    }
+
+    /// Brings all sums up to date and computes their activations.
+    #[inline(always)]
+    fn bring_up<I: Instructions, W: Weights>(
+        &self,
+        instructions: I,
+        from: &mut [Block],
+        changes: Changes<'_, W>,
+        activations: &mut [Activations],
+    ) {
         match self.first {
             FirstLayer::Squares => activate_blocks(instructions, from, changes, activations.as_chunks_mut::<2>().0),
             FirstLayer::Products => activate_blocks(instructions, from, changes, activations.as_chunks_mut::<1>().0),
@@ -339,34 +399,21 @@ impl Ready {
         lanes: &[(usize, u8)],
         scratch: &mut OwnScratch,
     ) {
-        let mut done = 0;
-        while done < lanes.len() {
-            let Panel { weights, bias, .. } = &self.heads[usize::from(lanes[done].1)].panels[panel];
-            let activations = &scratch.activations[done * self.activations..];
-            let same = lanes[done..].iter().take(4).take_while(|lane| lane.1 == lanes[done].1).count();
-            match scratch.middle[done..].first_chunk_mut::<4>() {
-                // Four take hardly longer than one; those beyond `same` are computed again.
-                Some(middle) if same > 1 => {
-                    let four = std::array::from_fn(|lane| &activations[lane * self.activations..][..self.activations]);
-                    kernel::middle_of_four(instructions, four, weights, bias, middle);
-                    done += same;
-                }
-                _ => {
-                    let middle = &mut scratch.middle[done];
-                    kernel::middle(instructions, &activations[..self.activations], weights, bias, middle);
-                    done += 1;
-                }
-            }
+        let OwnScratch { activations, lit, middle, .. } = scratch;
+        let all = activations.chunks(self.activations).zip(middle);
+        for (&(_, head), (activations, middle)) in lanes.iter().zip(all) {
+            let Panel { weights, bias, .. } = &self.heads[usize::from(head)].panels[panel];
+            kernel::middle(instructions, activations, weights, bias, lit, middle);
         }
     }
 }
 
 /// Brings all blocks of sums up to date and computes their activations, `M` times 32 a block.
 #[inline(always)]
-fn activate_blocks<I: Instructions, const M: usize>(
+fn activate_blocks<I: Instructions, W: Weights, const M: usize>(
     instructions: I,
     from: &mut [Block],
-    changes: Changes<'_>,
+    changes: Changes<'_, W>,
     activations: &mut [[Activations; M]],
 ) {
     // Two blocks at a time as far as it goes.

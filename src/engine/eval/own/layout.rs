@@ -43,10 +43,10 @@ pub(crate) struct Quad(pub [i8; 4 * PANEL]);
 pub(crate) struct Activations(pub [u8; ACTIVATIONS]);
 
 /// Rows for one side's counts on one place: 1 to 15 checkers.
-pub(super) const COUNTS: usize = 15;
+pub const BOARD_COUNTS: usize = 15;
 
 /// Board rows: two sides, 25 places.
-pub const BOARD_ROWS: usize = 2 * 25 * COUNTS;
+pub const BOARD_ROWS: usize = 2 * 25 * BOARD_COUNTS;
 
 /// The most board rows one position can light up: 15 checkers of each side.
 pub const MAX_BOARD_ROWS: usize = 30;
@@ -59,7 +59,7 @@ pub(super) type FeatureRows = [u16; 32];
 
 /// The row of `count` checkers (at least 1) of a side (0 on roll, 1 other) on a place.
 pub(super) const fn board_row(side: usize, place: usize, count: u8) -> usize {
-    (side * 25 + place) * COUNTS + count as usize - 1
+    (side * 25 + place) * BOARD_COUNTS + count as usize - 1
 }
 
 /// The rows that the checkers of one side light up, one after another.
@@ -69,7 +69,7 @@ pub(super) fn rows_of_side(side: usize, bytes: &[u8; 32], mut see: impl FnMut(u1
     while places != 0 {
         let place = (places.trailing_zeros() & 31) as usize;
         places &= places - 1;
-        see(board_row(side, place, bytes[place].min(COUNTS as u8)) as u16);
+        see(board_row(side, place, bytes[place].min(BOARD_COUNTS as u8)) as u16);
     }
 }
 
@@ -91,13 +91,6 @@ impl Default for Places {
 impl Places {
     pub fn clear(&mut self) {
         self.count = 0;
-    }
-
-    /// Appends the first of these rows.
-    #[inline(always)]
-    pub fn append(&mut self, rows: &FeatureRows, count: usize) {
-        self.list[self.count..][..rows.len()].copy_from_slice(rows);
-        self.count += count;
     }
 
     /// Room for 32 more, of which the first `count` are meant.
@@ -137,18 +130,37 @@ impl ChangedFeatures {
 }
 
 /// Weights that lead from the sums of a few blocks of units in one position to those in another.
-#[derive(Clone, Copy)]
-pub(crate) struct Changes<'a> {
-    /// The amount that one checker more or less on a place adds, or rows.
-    pub steps: &'a [Block],
-    /// Rows of `steps` that are added.
+pub(crate) struct Changes<'a, W> {
+    /// The weights.
+    pub weights: &'a FirstWeights<W>,
+    /// Steps that are added.
     pub changed: &'a [u16],
-    /// The amount that board places and features add.
-    pub rows: &'a [Block],
-    /// Rows of `rows` that are taken away and added.
+    /// Feature rows that are taken away and added.
     pub moved: &'a ChangedFeatures,
+    /// Feature rows that are added.
+    pub lit: &'a [u16],
     /// The first block within each row: added to all places.
     pub block: usize,
+}
+
+impl<W> Clone for Changes<'_, W> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<W> Copy for Changes<'_, W> {}
+
+/// The weights of a first layer, in blocks of 64 units.
+#[derive(Debug)]
+pub(crate) struct FirstWeights<W> {
+    /// Nothing, then for every board row what one checker more and one less adds on its place, up to and from its
+    /// count.
+    pub steps: Vec<W>,
+    /// The rows of the features.
+    pub features: Vec<W>,
+    /// The factor by which the weights of each unit are multiplied.
+    pub factors: Vec<Block>,
 }
 
 /// The numbers from which the filter net computes the worth of one play.

@@ -16,8 +16,9 @@
 //! x_w = clamp(e_w + Σ m_j · v_wj, 0, 1)            cube efficiencies, where the net has them
 //! ```
 //!
-//! Every kernel gives the same bits: integers have no order of summation, and the f32 tail runs one position
-//! per lane. Outputs are raw: databases, overrides and clamps are the evaluator's business.
+//! Rows are kept in a byte a weight where that holds all of them (`narrow`), since to fetch them is half of what a
+//! position costs. Every kernel gives the same bits: integers have no order of summation, and the f32 tail runs one
+//! position per lane. Outputs are raw: databases, overrides and clamps are the evaluator's business.
 
 mod features;
 mod file;
@@ -27,6 +28,7 @@ mod forward;
 mod heads;
 mod kernel;
 mod layout;
+mod narrow;
 mod nets;
 mod packed;
 mod sigmoid;
@@ -41,9 +43,10 @@ pub use first_layer::FirstLayer;
 pub use forward::OwnScratch;
 pub use heads::HeadRule;
 pub use layout::{
-    ACCUMULATOR_ONE, ACTIVATION_ONE, BOARD_ROWS, HIDDEN_UNIT, MAX_BOARD_ROWS, MAX_HEADS, MAX_HIDDEN, MAX_MIDDLE,
-    OUTPUTS, PANEL, WEIGHT_ONE,
+    ACCUMULATOR_ONE, ACTIVATION_ONE, BOARD_COUNTS, BOARD_ROWS, HIDDEN_UNIT, MAX_BOARD_ROWS, MAX_HEADS, MAX_HIDDEN,
+    MAX_MIDDLE, OUTPUTS, PANEL, WEIGHT_ONE,
 };
+pub use narrow::{NARROW_FACTORS, NARROW_MOST};
 pub use nets::{OwnNets, ROUTED};
 pub use sigmoid::sigmoid;
 

@@ -88,6 +88,12 @@ impl OwnNets {
         self.nets.first().expect("a net file holds a net").kernel()
     }
 
+    /// Whether a byte holds every weight of their first layers.
+    #[cfg(test)]
+    pub(super) fn are_narrow(&self) -> bool {
+        self.nets.iter().all(Ready::is_narrow)
+    }
+
     /// Whether the net for contact knows how live cubes are.
     #[must_use]
     pub fn knows_cubes(&self) -> bool {

@@ -346,6 +346,32 @@ fn a_product_of_a_unit_with_itself_is_its_square() {
 }
 
 #[test]
+fn weights_of_a_byte_have_the_sums_of_wide_ones() {
+    let [mut narrow, _] = two_nets();
+    // Weights in threes, the largest of them three bytes' worth, in some units.
+    for row in narrow.rows.chunks_mut(narrow.hidden) {
+        row[..40].iter_mut().for_each(|weight| *weight *= 3);
+    }
+    // Nobody has fifteen checkers there, so this weight says nothing but that two bytes are needed.
+    let mut wide = narrow.clone();
+    wide.rows[(24 * 15 + 14) * wide.hidden + 7] = 1_000;
+    let positions = random_positions(80, 9);
+    assert!(positions.iter().all(|position| SeenBy::OnRoll.sides(position)[0].bytes()[24] < 15));
+    for kernel in Kernel::available() {
+        let outputs = [&narrow, &wide].map(|net| {
+            let nets = OwnNets::from_nets(std::slice::from_ref(net), [Route::default(); 3]).unwrap();
+            let mut outputs = vec![Outputs::LOSS; positions.len()];
+            let classes = vec![Class::Contact; positions.len()];
+            let nets = nets.with_kernel(kernel);
+            nets.outputs_of(&classes, SeenBy::OnRoll, &positions, &mut OwnScratch::default(), &mut outputs);
+            (outputs, nets.are_narrow())
+        });
+        assert_eq!(outputs[0].0, outputs[1].0, "{kernel}");
+        assert_eq!([outputs[0].1, outputs[1].1], [true, false]);
+    }
+}
+
+#[test]
 fn the_side_on_roll_matters() {
     let nets = OwnNets::from_nets(&two_nets(), ROUTES).unwrap();
     let position = random_positions(1, 1)[0];

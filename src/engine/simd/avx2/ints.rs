@@ -122,7 +122,8 @@ impl Vector for Avx2Ints {
     fn occupied(self) -> u32 {
         let Self([a, b]) = self.equals(self.all(0));
         // SAFETY: the set is there.
-        let [low, high] = unsafe { [_mm256_castsi256_ps(a), _mm256_castsi256_ps(b)].map(|a| _mm256_movemask_ps(a)) };
+        let (low, high) =
+            unsafe { (_mm256_movemask_ps(_mm256_castsi256_ps(a)), _mm256_movemask_ps(_mm256_castsi256_ps(b))) };
         0xffff ^ (low | high << 8) as u32
     }
 

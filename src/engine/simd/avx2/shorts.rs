@@ -81,6 +81,15 @@ impl Shorts for Avx2Shorts {
     }
 
     #[inline(always)]
+    fn upper(self) -> Self {
+        // SAFETY: the set is there. The product is divided by 2¹⁵ and rounded.
+        unsafe {
+            let by = _mm256_set1_epi16(1 << 7);
+            Self([_mm256_mulhrs_epi16(self.0[0], by), _mm256_mulhrs_epi16(self.0[1], by)])
+        }
+    }
+
+    #[inline(always)]
     fn list(self, chosen: u32, to: &mut [u16; 32]) {
         // SAFETY: the set is there.
         unsafe { list(self.0, chosen, to) }

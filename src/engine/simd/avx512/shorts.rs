@@ -66,6 +66,12 @@ impl Shorts for Avx512Shorts {
     }
 
     #[inline(always)]
+    fn upper(self) -> Self {
+        // SAFETY: the set is there. The product is divided by 2¹⁵ and rounded.
+        Self(unsafe { _mm512_mulhrs_epi16(self.0, _mm512_set1_epi16(1 << 7)) })
+    }
+
+    #[inline(always)]
     fn list(self, chosen: u32, to: &mut [u16; 32]) {
         // SAFETY: the set is there; the numbers written are those borrowed.
         unsafe { _mm512_storeu_si512(to.as_mut_ptr().cast(), _mm512_maskz_compress_epi16(chosen, self.0)) }

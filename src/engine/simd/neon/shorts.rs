@@ -70,6 +70,12 @@ impl Shorts for NeonShorts {
     }
 
     #[inline(always)]
+    fn upper(self) -> Self {
+        // SAFETY: the set is there.
+        Self(unsafe { self.0.map(|quarter| vrshrq_n_s16::<8>(quarter)) })
+    }
+
+    #[inline(always)]
     fn list(self, chosen: u32, to: &mut [u16; 32]) {
         *to = [0; 32];
         let mut written = 0;

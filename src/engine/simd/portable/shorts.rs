@@ -75,6 +75,11 @@ impl Shorts for PortableShorts {
     }
 
     #[inline(always)]
+    fn upper(self) -> Self {
+        Self(self.0.map(|number| ((i32::from(number) + 128) >> 8) as i16))
+    }
+
+    #[inline(always)]
     fn list(self, chosen: u32, to: &mut [u16; 32]) {
         *to = [0; 32];
         let mut written = 0;

@@ -25,6 +25,8 @@ pub trait Shorts: Copy + Add<Output = Self> + Sub<Output = Self> + Mul<Output = 
     fn min(self, other: Self) -> Self;
     /// The greater.
     fn max(self, other: Self) -> Self;
+    /// The upper byte of each number, rounded to the nearest: `(x + 128) / 256`, without the fraction.
+    fn upper(self) -> Self;
     /// The mask of the numbers that differ, a bit for each.
     fn differs(self, other: Self) -> u32;
     /// The mask of the numbers that are greater, a bit for each.

@@ -84,10 +84,10 @@ impl FeatureSet {
     }
 }
 
-/// The first row of each feature.
+/// The first row of each feature, after those of the board.
 const fn starts<const N: usize>(features: &[Feature; N]) -> [u16; N] {
     assert!(N <= MAX_FEATURES, "room for all features of a set");
-    let (mut starts, mut next, mut i) = ([0; N], BOARD_ROWS, 0);
+    let (mut starts, mut next, mut i) = ([0; N], 0, 0);
     while i < N {
         starts[i] = next as u16;
         next += features[i].values;
@@ -111,11 +111,12 @@ pub fn rows_of(features: FeatureSet, sides: [&Checkers; 2]) -> ArrayVec<u16, MAX
     let mut rows: ArrayVec<u16, MAX_ROWS> = board_rows_of(sides).into_iter().collect();
     let mut found = [0; _];
     let n = feature_rows(Scalar, features, &sides.map(|side| SideMasks::of(Scalar, features, side)), 1, &mut found);
-    rows.extend(found[..n].iter().copied());
+    rows.extend(found[..n].iter().map(|row| BOARD_ROWS as u16 + row));
     rows
 }
 
-/// The feature rows of a position, each times `scale`; how many there are depends on the set only.
+/// The feature rows of a position, counted after those of the board, each times `scale`; how many there are depends on
+/// the set only.
 #[inline(always)]
 pub(super) fn feature_rows<I: Instructions>(
     with: I,

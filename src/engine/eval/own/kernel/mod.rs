@@ -9,9 +9,10 @@ mod tests;
 pub(super) use shots::hitting_rolls;
 
 use super::layout::{
-    ACTIVATION_ONE, ACTIVATIONS, Activations, Block, COUNTS, ChangedFeatures, Changes, FeatureRows, HIDDEN_UNIT, LANES,
-    MAX_HIDDEN, PANEL, Parts, Places, Quad, ScoredPlay, WEIGHT_ONE, board_row,
+    ACTIVATION_ONE, ACTIVATIONS, Activations, BOARD_COUNTS, Block, ChangedFeatures, Changes, FeatureRows, FirstWeights,
+    HIDDEN_UNIT, LANES, MAX_HIDDEN, PANEL, Parts, Places, Quad, ScoredPlay, WEIGHT_ONE, board_row,
 };
+use super::narrow::Narrow;
 use crate::board::{HOME_POINTS, POINTS, masks};
 use crate::simd::{Floats, Instructions, Shorts, Vector, signed};
 
@@ -69,7 +70,12 @@ pub(super) fn changed_steps<I: Instructions>(
     blocks: u16,
     changed: &mut Places,
 ) -> bool {
-    const { assert!(2 * 2 * 25 * COUNTS * (MAX_HIDDEN / HIDDEN_UNIT) <= 1 << 16, "steps of the widest net fit 16 bits") };
+    const {
+        assert!(
+            2 * 2 * 25 * BOARD_COUNTS * (MAX_HIDDEN / HIDDEN_UNIT) <= 1 << 16,
+            "steps of the widest net fit 16 bits"
+        )
+    };
     let different = masks::different(now, before);
     if different == 0 {
         return true;
@@ -118,16 +124,16 @@ pub(super) fn changed_features<I: Instructions>(
 pub(super) fn active_rows<I: Instructions>(set: I, side: usize, now: &[u8; 32], blocks: u16, lit: &mut Places) {
     let number = |value| I::Shorts::splat(set, value);
     let now = I::Shorts::widen(set, now);
-    let row = I::Shorts::load(set, &ROWS_BEFORE[side]) + now.min(number(COUNTS as i16));
+    let row = I::Shorts::load(set, &ROWS_BEFORE[side]) + now.min(number(BOARD_COUNTS as i16));
     let occupied = now.exceeds(number(0));
     (row * number(blocks as i16)).list(occupied, lit.extend(occupied.count_ones() as usize));
 }
 
 /// The halves of a block.
 #[inline(always)]
-fn halves<I: Instructions>(set: I, block: &Block) -> [I::Shorts; 2] {
+fn halves<S: Shorts>(set: Token<S>, block: &Block) -> [S; 2] {
     let (halves, _) = block.0.as_chunks::<32>();
-    [I::Shorts::load(set, &halves[0]), I::Shorts::load(set, &halves[1])]
+    [S::load(set, &halves[0]), S::load(set, &halves[1])]
 }
 
 /// The halves of a block to memory.
@@ -146,40 +152,113 @@ fn plus<S: Shorts>(a: [S; 2], b: [S; 2]) -> [S; 2] {
 /// Adds rows of one block to sums, given their places in a list.
 #[inline(always)]
 pub(super) fn add_rows<I: Instructions>(set: I, to: &mut Block, rows: &[Block], places: &[u16]) {
-    let mut sums = halves(set, to);
+    let mut sums: [I::Shorts; 2] = halves(set, to);
     for &place in places {
         sums = plus(sums, halves(set, &rows[usize::from(place)]));
     }
     store(sums, to);
 }
 
+/// Weights of 64 units in one row, by how they lie in memory, and sums of them.
+pub(super) trait Weights: Sized {
+    /// Sums to which nothing has been added yet.
+    fn start<S: Shorts>(set: Token<S>, from: &Block) -> [S; 2];
+    /// Sums with these weights.
+    fn added<S: Shorts>(&self, set: Token<S>, sums: [S; 2]) -> [S; 2];
+    /// Sums without these weights.
+    fn taken<S: Shorts>(&self, set: Token<S>, sums: [S; 2]) -> [S; 2];
+    /// The halves of a block that begins as `from`.
+    fn end<S: Shorts>(set: Token<S>, sums: [S; 2], from: &Block, factors: &Block) -> [S; 2];
+}
+
+/// The token of an instruction set.
+type Token<S> = <<S as Shorts>::Ints as Vector>::Set;
+
+/// The sums are those of the halves.
+impl Weights for Block {
+    #[inline(always)]
+    fn start<S: Shorts>(set: Token<S>, from: &Block) -> [S; 2] {
+        halves(set, from)
+    }
+
+    #[inline(always)]
+    fn added<S: Shorts>(&self, set: Token<S>, sums: [S; 2]) -> [S; 2] {
+        plus(sums, halves(set, self))
+    }
+
+    #[inline(always)]
+    fn taken<S: Shorts>(&self, set: Token<S>, sums: [S; 2]) -> [S; 2] {
+        let [low, high] = halves(set, self);
+        [sums[0] - low, sums[1] - high]
+    }
+
+    #[inline(always)]
+    fn end<S: Shorts>(_: Token<S>, sums: [S; 2], _: &Block, _: &Block) -> [S; 2] {
+        sums
+    }
+}
+
+/// The sums are those of the numbers, which wrap around, and those of their upper bytes. What the upper bytes add to the
+/// numbers is taken off in the end.
+impl Weights for Narrow {
+    #[inline(always)]
+    fn start<S: Shorts>(set: Token<S>, _: &Block) -> [S; 2] {
+        [S::splat(set, 0); 2]
+    }
+
+    #[inline(always)]
+    fn added<S: Shorts>(&self, set: Token<S>, sums: [S; 2]) -> [S; 2] {
+        let both = S::load(set, &self.0);
+        [sums[0] + both, sums[1] + both.upper()]
+    }
+
+    #[inline(always)]
+    fn taken<S: Shorts>(&self, set: Token<S>, sums: [S; 2]) -> [S; 2] {
+        let both = S::load(set, &self.0);
+        [sums[0] - both, sums[1] - both.upper()]
+    }
+
+    #[inline(always)]
+    fn end<S: Shorts>(set: Token<S>, [both, high]: [S; 2], from: &Block, factors: &Block) -> [S; 2] {
+        let (from, factors) = (halves::<S>(set, from), halves::<S>(set, factors));
+        let low = both - high * S::splat(set, 256);
+        [from[0] + low * factors[0], from[1] + high * factors[1]]
+    }
+}
+
 /// Brings `N` times 64 sums of the first layer up to date, then clips them, and squares all of them (`M` is 2) or
 /// multiplies the halves of each block with each other (`M` is 1).
 #[inline(always)]
-pub(super) fn activate<I: Instructions, const N: usize, const M: usize>(
+pub(super) fn activate<I: Instructions, W: Weights, const N: usize, const M: usize>(
     set: I,
     from: &mut [Block; N],
-    changes: Changes<'_>,
+    changes: Changes<'_, W>,
     activations: &mut [[Activations; M]; N],
 ) {
-    let Changes { steps, changed, rows, moved, block } = changes;
+    let Changes { weights: FirstWeights { steps, features, factors }, changed, moved, lit, block } = changes;
     let mut sums = [[I::Shorts::splat(set, 0); 2]; N];
     for (sums, from) in sums.iter_mut().zip(&*from) {
-        *sums = halves(set, from);
+        *sums = W::start(set, from);
     }
     for &place in changed {
-        for (sums, weights) in sums.iter_mut().zip(&steps[place as usize + block..][..N]) {
-            *sums = plus(*sums, halves(set, weights));
+        for (sums, weights) in sums.iter_mut().zip(&steps[usize::from(place) + block..][..N]) {
+            *sums = weights.added(set, *sums);
         }
     }
     for [before, now] in moved.pairs() {
-        let rows = rows[before + block..][..N].iter().zip(&rows[now + block..][..N]);
+        let rows = features[before + block..][..N].iter().zip(&features[now + block..][..N]);
         for (sums, (before, now)) in sums.iter_mut().zip(rows) {
-            let (before, now) = (halves(set, before), halves(set, now));
-            *sums = plus(*sums, [now[0] - before[0], now[1] - before[1]]);
+            *sums = now.added(set, before.taken(set, *sums));
         }
     }
-    for ((sums, from), activations) in sums.into_iter().zip(from).zip(activations) {
+    for &place in lit {
+        for (sums, weights) in sums.iter_mut().zip(&features[usize::from(place) + block..][..N]) {
+            *sums = weights.added(set, *sums);
+        }
+    }
+    let factors = &factors[block..][..N];
+    for (((sums, from), activations), factors) in sums.into_iter().zip(from).zip(activations).zip(factors) {
+        let sums = W::end(set, sums, from, factors);
         store(sums, from);
         match activations.as_mut_slice() {
             [low, high] => {
@@ -200,64 +279,85 @@ fn fours(activations: &[Activations]) -> &[[u8; 4]] {
     unsafe { std::slice::from_raw_parts(activations.as_ptr().cast(), activations.len() * (ACTIVATIONS / 4)) }
 }
 
-/// Sums of activations and second-layer weights of one position.
+/// Lists the fours of activations that are not all zero, and says how many they are.
+#[inline(always)]
+fn lit_fours<I: Instructions>(set: I, activations: &[Activations], lit: &mut LitFours) -> usize {
+    let (groups, _) = sixteens(activations).as_chunks::<2>();
+    let mut count = 0;
+    let mut places = I::Shorts::load(set, &FIRST_PLACES);
+    for [low, high] in groups {
+        let mask = I::Ints::read(set, low).occupied() | I::Ints::read(set, high).occupied() << 16;
+        places.list(mask, lit[count..].first_chunk_mut().expect("room for 32 more"));
+        count += mask.count_ones() as usize;
+        places = places + I::Shorts::splat(set, 32);
+    }
+    // Nets of 64 products have fewer.
+    let all = activations.len() * ACTIVATIONS / 4;
+    for place in 32 * groups.len()..all {
+        lit[count] = place as u16;
+        count += 1;
+    }
+    count
+}
+
+/// Places of fours in a list, and room for a vector more.
+pub(super) type LitFours = [u16; MAX_HIDDEN / 4 + 32];
+
+/// The numbers from 0 to 31.
+static FIRST_PLACES: [i16; 32] = {
+    let (mut places, mut i) = ([0; 32], 0);
+    while i < 32 {
+        places[i] = i as i16;
+        i += 1;
+    }
+    places
+};
+
+/// Activations as numbers of four, sixteen at a time; those of an odd block are left out.
+#[inline(always)]
+fn sixteens(activations: &[Activations]) -> &[[i32; 16]] {
+    const { assert!(2 * size_of::<Activations>() == size_of::<[i32; 16]>(), "two blocks are sixteen numbers") };
+    // SAFETY: `Activations` is an array of bytes without padding, aligned to more than a number.
+    unsafe { std::slice::from_raw_parts(activations.as_ptr().cast(), activations.len() / 2) }
+}
+
+/// Sums of activations and second-layer weights of one position. Most activations are 0, so that fours of them which all
+/// are, two in three, are passed over.
 #[inline(always)]
 pub(super) fn middle<I: Instructions>(
     set: I,
     activations: &[Activations],
     weights: &[Quad],
     bias: &[i32; PANEL],
+    lit: &mut LitFours,
     middle: &mut [i32; PANEL],
 ) {
-    middle_sums(set, [activations], weights, bias, std::array::from_mut(middle));
-}
-
-/// [`middle`] of four positions with the same weights.
-#[inline(always)]
-pub(super) fn middle_of_four<I: Instructions>(
-    set: I,
-    activations: [&[Activations]; 4],
-    weights: &[Quad],
-    bias: &[i32; PANEL],
-    middle: &mut [[i32; PANEL]; 4],
-) {
-    if I::HOLDS_FOUR {
-        middle_sums(set, activations, weights, bias, middle);
-    } else {
-        for (activations, middle) in activations.into_iter().zip(middle) {
-            middle_sums(set, [activations], weights, bias, std::array::from_mut(middle));
-        }
-    }
-}
-
-#[inline(always)]
-fn middle_sums<I: Instructions, const N: usize>(
-    set: I,
-    activations: [&[Activations]; N],
-    weights: &[Quad],
-    bias: &[i32; PANEL],
-    middle: &mut [[i32; PANEL]; N],
-) {
+    let fours = &fours(activations)[..weights.len()];
+    let count = lit_fours(set, activations, lit);
     let (bias, _) = bias.as_chunks::<16>();
     let (start, zero) = ([I::Ints::read(set, &bias[0]), I::Ints::read(set, &bias[1])], I::Ints::splat(set, 0));
-    // Every other quad has sums of its own, so that one product need not wait for the last.
-    let mut sums = [[start; N], [[zero; 2]; N]];
-    let fours: [&[[u8; 4]]; N] = activations.map(|activations| &fours(activations)[..weights.len()]);
-    for (pair, weights) in weights.as_chunks::<2>().0.iter().enumerate() {
-        for (odd, (sums, weights)) in sums.iter_mut().zip(weights).enumerate() {
-            let (halves, _) = weights.0.as_chunks::<64>();
-            for (sums, fours) in sums.iter_mut().zip(fours) {
-                let four = fours[2 * pair + odd];
-                *sums = [sums[0].plus_products(four, &halves[0]), sums[1].plus_products(four, &halves[1])];
-            }
+    // Every other four has sums of its own, so that one product need not wait for the last.
+    let mut sums = [start, [zero; 2]];
+    let (pairs, last) = lit[..count].as_chunks::<2>();
+    for pair in pairs {
+        for (sums, &place) in sums.iter_mut().zip(pair) {
+            *sums = plus_four(*sums, fours, weights, place);
         }
     }
-    let [even, odd] = sums;
-    for ((even, odd), middle) in even.into_iter().zip(odd).zip(middle) {
-        let (halves, _) = middle.as_chunks_mut::<16>();
-        (even[0] + odd[0]).write(&mut halves[0]);
-        (even[1] + odd[1]).write(&mut halves[1]);
+    let [mut even, odd] = sums;
+    for &place in last {
+        even = plus_four(even, fours, weights, place);
     }
+    let (halves, _) = middle.as_chunks_mut::<16>();
+    (even[0] + odd[0]).write(&mut halves[0]);
+    (even[1] + odd[1]).write(&mut halves[1]);
+}
+
+/// Sums with the products of one four of activations.
+#[inline(always)]
+fn plus_four<V: Vector>(sums: [V; 2], fours: &[[u8; 4]], weights: &[Quad], place: u16) -> [V; 2] {
+    let (four, (halves, _)) = (fours[usize::from(place)], weights[usize::from(place)].0.as_chunks::<64>());
+    [sums[0].plus_products(four, &halves[0]), sums[1].plus_products(four, &halves[1])]
 }
 
 /// Units of the second layer from their sums.
@@ -318,11 +418,11 @@ pub(super) fn outputs_of_lanes<I: Instructions, const N: usize>(
 #[inline(always)]
 pub(super) fn score_play<I: Instructions>(set: I, play: ScoredPlay<'_>, parts: &mut [i32; 16]) {
     let ScoredPlay { base, steps, changed, worth } = play;
-    let mut sums = halves(set, base);
+    let mut sums: [I::Shorts; 2] = halves(set, base);
     for place in changed {
         sums = plus(sums, halves(set, &steps[usize::from(place)]));
     }
-    let [low, high] = halves(set, &worth.weights);
+    let [low, high]: [I::Shorts; 2] = halves(set, &worth.weights);
     let parts_of_low = sums[0].half_squares().dot(low, I::Ints::first(set, worth.bias));
     let parts_of_high = sums[1].half_squares().dot(high, I::Ints::splat(set, 0));
     (parts_of_low + parts_of_high).write(parts);

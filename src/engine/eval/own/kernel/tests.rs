@@ -77,8 +77,20 @@ impl Vectorized for Pieces<'_> {
             let rows = |first: usize| -> FeatureRows { std::array::from_fn(|i| row(first, i)) };
             changed_features(instructions, &rows(0), &rows(40), &mut moved);
             results.extend(moved.pairs().flatten().map(|row| row as u32));
-            let changes = Changes { steps: &blocks, changed: &[0, 3], rows: &blocks, moved: &moved, block: 1 };
+            let wide = FirstWeights { steps: blocks.clone(), features: blocks, factors: vec![Block([1; 64]); 3] };
+            let changes = Changes { weights: &wide, changed: &[0, 3], moved: &moved, lit: &[2], block: 1 };
             activate(instructions, &mut from.clone(), changes, &mut squares);
+            activate(instructions, &mut from, changes, &mut products);
+            results.extend(from.iter().flat_map(|block| block.0).map(|sum| sum as u32));
+            // Weights at their limits, too.
+            let byte = |word: u32| (word as i8 | (i8::from(word & 0x700 == 0) * 127)).max(-127);
+            let narrow =
+                |n: usize, i: usize| i16::from(byte(at(40 * n + i + 1))) * 256 + i16::from(byte(at(40 * n + i)));
+            let narrow = |n: usize| Narrow(std::array::from_fn(|i| narrow(n, i)));
+            let rows: Vec<Narrow> = (0..8).map(narrow).collect();
+            let factors = (0..3).map(|n| Block(std::array::from_fn(|i| 1 + (at(n + i) % 4) as i16))).collect();
+            let narrow = FirstWeights { steps: rows.clone(), features: rows, factors };
+            let changes = Changes { weights: &narrow, changed: &[0, 3], moved: &moved, lit: &[2], block: 1 };
             activate(instructions, &mut from, changes, &mut products);
             results.extend(from.iter().flat_map(|block| block.0).map(|sum| sum as u32));
             let units = squares.as_flattened().iter().chain(products.as_flattened()).flat_map(|units| units.0);
@@ -92,11 +104,11 @@ impl Vectorized for Pieces<'_> {
             let weights: Vec<Quad> =
                 (0..32).map(|n| Quad(std::array::from_fn(|i| extreme(at(7 * n + i), sign) as i8))).collect();
             let bias = std::array::from_fn(|i| at(i) as i32 >> 12);
-            let mut middle = [[0; PANEL]; LANES];
-            super::middle(instructions, &activations, &weights, &bias, &mut middle[0]);
-            let four: &mut [[i32; PANEL]; 4] = middle.last_chunk_mut().expect("four lanes and more");
-            middle_of_four(instructions, [&activations; 4], &weights, &bias, four);
-            results.extend(middle.as_flattened().iter().map(|&sum| sum as u32));
+            let (mut sums, mut lit) = ([0; PANEL], Box::new([0; _]));
+            for activations in [&activations[..], &[Activations([0; ACTIVATIONS]); 4]] {
+                middle(instructions, activations, &weights, &bias, &mut lit, &mut sums);
+                results.extend(sums.map(|sum| sum as u32));
+            }
 
             let middle: [[i32; PANEL]; LANES] =
                 std::array::from_fn(|lane| std::array::from_fn(|i| at(lane + i) as i32 >> 18));
@@ -184,7 +196,7 @@ fn steps_lead_from_one_side_to_another() {
         let mut counts: Vec<i32> = before.iter().map(|&count| i32::from(count)).collect();
         for &step in changed.as_slice() {
             let row = usize::from(step - 1) / 2;
-            counts[row / COUNTS] += if step % 2 == 1 { 1 } else { -1 };
+            counts[row / BOARD_COUNTS] += if step % 2 == 1 { 1 } else { -1 };
         }
         assert_eq!(counts, now.iter().map(|&count| i32::from(count)).collect::<Vec<_>>());
     }
