@@ -624,7 +624,7 @@ pub struct TrainNarrowArgs {
     #[arg(long, value_name = "FILE", default_value = "gammon.net")]
     pub out: PathBuf,
     /// Positions that say which inputs come together
-    #[arg(long, value_name = "N", default_value_t = 262_144, value_parser = clap::value_parser!(u64).range(1..=1 << 24))]
+    #[arg(long, value_name = "N", default_value_t = 1 << 20, value_parser = clap::value_parser!(u64).range(1..=1 << 24))]
     pub positions: u64,
     /// Seed of all chance
     #[arg(long, value_name = "N", default_value_t = 1)]

@@ -13,6 +13,10 @@ impl Prefilter {
     /// The prefilter of the own nets wherever pruning is on; measured in `docs/training.md`.
     pub const STANDARD: Self = Self { most: 6, margin: 0.11 };
 
+    /// The prefilter of the own nets where nobody makes the play, and its value alone counts: at the end of a
+    /// look-ahead, in the luck of rolls. Measured in `docs/performance.md`.
+    pub const OF_VALUES: Self = Self { most: 3, margin: 0.06 };
+
     /// So many plays, however far behind the best.
     #[must_use]
     pub const fn best(most: u8) -> Self {

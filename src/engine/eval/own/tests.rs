@@ -346,6 +346,11 @@ fn a_product_of_a_unit_with_itself_is_its_square() {
 }
 
 #[test]
+fn the_nets_of_the_program_have_weights_of_a_byte() {
+    assert!(OwnNets::from_bytes(&crate::eval::Evaluator::standard_net_file()).unwrap().are_narrow());
+}
+
+#[test]
 fn weights_of_a_byte_have_the_sums_of_wide_ones() {
     let [mut narrow, _] = two_nets();
     // Weights in threes, the largest of them three bytes' worth, in some units.

@@ -381,6 +381,19 @@ impl PlaySelection {
         Self { filter, noise }
     }
 
+    /// Where the values of plays count, and nobody makes them.
+    fn of_values(self) -> Self {
+        if !self.is_of_own_nets() {
+            return self;
+        }
+        Self { filter: Some(PlayFilter::Prefilter(Prefilter::OF_VALUES)), ..self }
+    }
+
+    /// Whether it is the usual one of the own nets.
+    fn is_of_own_nets(&self) -> bool {
+        matches!(self.filter, Some(PlayFilter::Prefilter(rule)) if rule == Prefilter::STANDARD)
+    }
+
     /// Where the plays of a position are compared without looking ahead.
     fn without_pruning(self) -> Self {
         Self { filter: self.filter.filter(|filter| matches!(filter, PlayFilter::Prefilter(_))), ..self }

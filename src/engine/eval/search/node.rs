@@ -54,7 +54,9 @@ impl Searcher {
         }
         self.check_stop()?;
         let mut frame = self.frame(depth);
-        self.find_best(&mut frame, position, plan.scorer(depth), selection, Ties::FirstGenerated);
+        // At the end of the look-ahead the value of the best play is all that goes on.
+        let selection_here = if plies == 1 { selection.of_values() } else { *selection };
+        self.find_best(&mut frame, position, plan.scorer(depth), &selection_here, Ties::FirstGenerated);
         let mut mean = Mean::new();
         // All rolls that cannot be played lead to the same position.
         let mut passed: Option<Node> = None;

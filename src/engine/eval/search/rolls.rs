@@ -112,6 +112,34 @@ impl Searcher {
     /// [prefilter](Searcher::with_prefilter). The depth in the settings is ignored.
     pub fn all_rolls(&mut self, position: &Position, cube: &CubeInfo, settings: &EvalSettings) -> [BestOfRoll; 21] {
         let selection = PlaySelection::new(settings, self).without_pruning();
+        self.all_rolls_by(position, cube, settings, selection)
+    }
+
+    /// As [`Searcher::all_rolls`], for the values alone: where the filter net chooses which plays are evaluated, it
+    /// leaves out more, and now and then the best one.
+    pub fn values_of_rolls(
+        &mut self,
+        position: &Position,
+        cube: &CubeInfo,
+        settings: &EvalSettings,
+    ) -> [BestOfRoll; 21] {
+        let selection = PlaySelection::new(settings, self).without_pruning().of_values();
+        self.all_rolls_by(position, cube, settings, selection)
+    }
+
+    /// Whether [`Searcher::values_of_rolls`] leaves out plays that [`Searcher::all_rolls`] evaluates.
+    #[must_use]
+    pub fn values_leave_out_plays(&self, settings: &EvalSettings) -> bool {
+        PlaySelection::new(settings, self).is_of_own_nets()
+    }
+
+    fn all_rolls_by(
+        &mut self,
+        position: &Position,
+        cube: &CubeInfo,
+        settings: &EvalSettings,
+        selection: PlaySelection,
+    ) -> [BestOfRoll; 21] {
         let plan = self.plan(Question::of(settings), cube, 0);
         let scorer = plan.scorer(0);
         let mut frame = self.frame(0);
@@ -140,5 +168,43 @@ impl Searcher {
         });
         self.frames[0] = Some(frame);
         best_of_roll
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::{Player, Variation};
+    use crate::eval::Evaluator;
+    use crate::scoring::{Cube, Met, Terms};
+    use std::sync::Arc;
+
+    /// The values of all rolls in the opening, and the static evaluations they took.
+    fn values(settings: &EvalSettings, few: bool) -> ([f64; 21], u64, bool) {
+        let met = Arc::new(Met::kazaross_xg2());
+        let cube = CubeInfo::new(Cube::START, Player::Bottom, Terms::MONEY, &met);
+        let mut searcher = Searcher::new(Evaluator::standard(), met);
+        let start = Variation::Standard.starting_position();
+        let rolls = if few {
+            searcher.values_of_rolls(&start, &cube, settings)
+        } else {
+            searcher.all_rolls(&start, &cube, settings)
+        };
+        let values = rolls.map(|best| f64::from(best.evaluation.score()));
+        (values, searcher.evaluations(), searcher.values_leave_out_plays(settings))
+    }
+
+    #[test]
+    fn few_plays_have_nearly_the_value_of_all() {
+        let pruned = EvalSettings::cubeful(0).with_prune(true);
+        let ((all, made, leaves_out), (few, fewer, _)) = (values(&pruned, false), values(&pruned, true));
+        assert!(leaves_out && fewer < made - 10, "{fewer} of {made}");
+        let lost: Vec<f64> = all.iter().zip(few).map(|(all, few)| all - few).collect();
+        assert!(lost.iter().all(|&lost| (0.0..0.05).contains(&lost)), "{lost:?}");
+        assert!(lost.iter().sum::<f64>() < 21.0 * 0.003, "{lost:?}");
+        // Where nothing is left out, the values are the same.
+        let whole = EvalSettings::cubeful(0).with_prune(false);
+        assert_eq!(values(&whole, true), values(&whole, false));
+        assert!(!values(&whole, true).2);
     }
 }

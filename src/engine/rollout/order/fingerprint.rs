@@ -12,7 +12,7 @@ use std::fmt;
 use thiserror::Error;
 
 /// Changes whenever trials come to play differently from the same inputs.
-const VERSION: &[u8] = b"gammon rollout 2";
+const VERSION: &[u8] = b"gammon rollout 3";
 
 /// Changes whenever games come to be settled differently; the other values of a trial do not depend on it.
 const SETTLEMENT_VERSION: &[u8] = b"settlement 4";

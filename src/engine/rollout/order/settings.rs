@@ -338,6 +338,15 @@ impl RolloutSettings {
         self.luck_by != LuckBy::OwnNets && player.decides_at_once()
     }
 
+    /// Whether the filter net may leave out more plays where luck is valued. The cube makes most of the spread of a
+    /// trial then, and luck takes most of its time; elsewhere it is the other way round.
+    #[must_use]
+    pub fn values_luck_by_few_plays(&self) -> bool {
+        self.cubeful
+            && self.luck_by == LuckBy::Players
+            && self.everybody().all(|own| own.decides_at_once() && is_plain(&own.cube))
+    }
+
     /// How both players decide, at first and later.
     pub(in crate::rollout) fn everybody(&self) -> impl Iterator<Item = PlayerSettings> {
         [0, u32::MAX].into_iter().flat_map(|turn| Player::BOTH.map(|player| self.player(player, turn)))

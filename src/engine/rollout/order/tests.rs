@@ -155,6 +155,16 @@ fn questions_of_settings() {
     assert_eq!([player, deep, noisy].map(|player| player.decides_at_once()), [true, false, false]);
     assert!(settings.plays_as_looked(&player) && !settings.plays_as_looked(&deep));
     assert!(!RolloutSettings { luck_by: LuckBy::OwnNets, ..settings.clone() }.plays_as_looked(&player));
+    // Luck is valued by few plays where the cube counts and nobody looks ahead.
+    let few = |set: fn(&mut RolloutSettings)| {
+        let mut settings = RolloutSettings::quick(36);
+        set(&mut settings);
+        settings.values_luck_by_few_plays()
+    };
+    assert!(few(|_| ()));
+    assert!(!few(|settings| settings.cubeful = false));
+    assert!(!few(|settings| settings.players.0[1].cube.plies = 2));
+    assert!(!few(|settings| settings.luck_by = LuckBy::OwnNets));
     // A rollout decides at once where nobody looks ahead, at nothing.
     let quick = RolloutSettings { variance_reduction: false, ..RolloutSettings::quick(36) };
     assert!(quick.decides_at_once() && !RolloutSettings::quick(36).decides_at_once());

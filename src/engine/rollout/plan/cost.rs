@@ -373,7 +373,7 @@ impl Sample<'_> {
 
     fn play(&self, searchers: &mut Searchers, visit: &Visit) -> Result<Work, Interrupted> {
         let own = self.settings.player(visit.cube.on_roll(), visit.turn);
-        if self.settings.variance_reduction && self.settings.plays_as_looked(&own) {
+        if self.settings.variance_reduction && searchers.play_as_looked(self.settings, &own) {
             return Ok(Work::default());
         }
         self.measured(searchers, |Searchers { players, .. }| {
@@ -394,7 +394,7 @@ impl Sample<'_> {
         let settings = EvalSettings { plies: 0, ..own.chequer };
         let Visit { position, roll, cube, .. } = visit;
         let filter = own.filters.get(usize::from(own.chequer.plies), 0);
-        let Some(filter) = filter.filter(|_| !self.settings.plays_as_looked(&own)) else { return Ok(1.0) };
+        let Some(filter) = filter.filter(|_| !searchers.play_as_looked(self.settings, &own)) else { return Ok(1.0) };
         let plays = searchers.players.rank_plays(position, *roll, cube, &settings, &own.filters)?;
         let left = filter.survivors(plays.iter().map(Candidate::score));
         Ok(if left > 1 || filter.accept == 1 { left as f64 } else { ONE_PLAY })

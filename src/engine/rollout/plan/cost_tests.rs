@@ -90,7 +90,7 @@ fn every_part_is_paid_for_only_where_it_is_wanted() {
     settings.players.0.iter_mut().for_each(|player| player.cube.plies = 0);
     let all = measured(&settings).0;
     assert!(all.luck.evaluations > 2.0 * 21.0 && all.cube.evaluations > 0.0 && all.end.evaluations > 0.0, "{all:?}");
-    assert_eq!(all.play, Work::default());
+    assert!(all.play.evaluations > 1.0 && all.play.evaluations < 21.0, "one roll of each turn: {all:?}");
     (settings.variance_reduction, settings.cubeful) = (false, false);
     settings.until.error = Some(0.01);
     let engine = Engine::new(Evaluator::standard(), Arc::new(Met::kazaross_xg2()));
@@ -248,8 +248,12 @@ fn each_part_is_the_work_of_a_turn() {
     // No double comes before the first turn: one decision in two turns.
     assert_eq!(base.cube.evaluations, 0.5);
     assert_eq!(cost(|settings| settings.cubeful = false).cube, Work::default());
-    // Plays are those that were looked at; who looks at no rolls evaluates his plays.
-    assert_eq!(base.play, Work::default());
+    // Plays are those that were looked at, but where luck is valued by few of them; who looks at no rolls evaluates his
+    // plays.
+    assert!(base.play.evaluations > 1.0 && base.play.evaluations < 60.0, "{base:?}");
+    let deep = cost(|settings| settings.players.0[1].cube.plies = 1);
+    assert_eq!(deep.play, Work::default());
+    assert!(deep.luck.evaluations > 1.2 * base.luck.evaluations, "{deep:?} {base:?}");
     let plain = cost(|settings| settings.variance_reduction = false);
     assert_eq!(plain.luck, Work::default());
     assert!(plain.play.evaluations > 1.0 && plain.play.evaluations < 60.0, "{plain:?}");
@@ -265,14 +269,14 @@ fn each_part_is_the_work_of_a_turn() {
         Duration::from_secs(now.get())
     };
     let timed = engine.cost(&engine.order(job.clone(), &settings), &clock, &|| false).expect("nobody stops it");
-    assert_eq!([timed.luck.seconds, timed.cube.seconds, timed.end.seconds, timed.play.seconds], [1.0, 0.5, 1.0, 0.0]);
+    assert_eq!([timed.luck.seconds, timed.cube.seconds, timed.end.seconds, timed.play.seconds], [1.0, 0.5, 1.0, 1.0]);
     // When it is late one game is enough.
     let late = engine.cost(&engine.order(job.clone(), &settings), &|| Duration::ZERO, &|| true).expect("a cost");
     assert_eq!((late.turns, late.end.evaluations), (2.0, 1.0));
-    // And one visit of each part: luck, cube and end ask the clock before and after.
+    // And one visit of each part: luck, play, cube and end ask the clock before and after.
     now.set(0);
     engine.cost(&engine.order(job.clone(), &settings), &clock, &|| true).expect("a cost");
-    assert_eq!(now.get(), 6);
+    assert_eq!(now.get(), 8);
 }
 
 /// A decision is counted once a turn: where the cube is turned, at the double, and also where the game ends there.

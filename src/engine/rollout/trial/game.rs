@@ -355,7 +355,7 @@ impl<'a, W: Witness> Trial<'a, W> {
             roll_values.subtract_luck(roll, &mut self.correction);
         }
         let result = match &roll_values {
-            Some(roll_values) if self.settings.plays_as_looked(&own) => roll_values.result(roll),
+            Some(roll_values) if searchers.play_as_looked(self.settings, &own) => roll_values.result(roll),
             _ => {
                 let question = self.play_asked(memory, roll);
                 if own.decides_at_once() && memory.plays.recall(question.as_ref()).is_none() {

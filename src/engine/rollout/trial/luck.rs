@@ -11,7 +11,7 @@ use crate::eval::bearoff::ScoreBearoff;
 use crate::eval::{EvalSettings, Interrupted, Searcher};
 use crate::rng::{InitialRolls, TrialDice};
 use crate::rollout::data::trial_record::Values;
-use crate::rollout::order::settings::{LuckBy, RolloutSettings};
+use crate::rollout::order::settings::{LuckBy, PlayerSettings, RolloutSettings};
 use crate::scoring::CubeInfo;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -84,6 +84,14 @@ impl Drop for Searchers {
 }
 
 impl Searchers {
+    /// Whether a player's play is that of the look at all rolls of a turn, if there is one.
+    #[must_use]
+    pub fn play_as_looked(&self, settings: &RolloutSettings, player: &PlayerSettings) -> bool {
+        let all_looked_at =
+            !(settings.values_luck_by_few_plays() && self.players.values_leave_out_plays(&player.chequer));
+        settings.plays_as_looked(player) && all_looked_at
+    }
+
     /// Static evaluations made so far.
     #[must_use]
     pub fn evaluations(&self) -> u64 {
@@ -126,7 +134,7 @@ impl RollValues {
             own.prune |= settings.luck_by == LuckBy::OwnNets;
         }
         let searcher = searchers.luck.as_mut().unwrap_or(&mut searchers.players);
-        Self::new(searcher, frame, position, cube, &own, &other, is_initial)
+        Self::new(searcher, frame, position, cube, &own, &other, [is_initial, settings.values_luck_by_few_plays()])
     }
 
     /// Looks at all rolls of a turn to rank them, as a player of so many plies values luck.
@@ -143,7 +151,7 @@ impl RollValues {
     ) -> Result<Self, Interrupted> {
         let [own, other] = [cube.on_roll(), !cube.on_roll()].map(|player| settings.player(player, turn).chequer);
         let own = EvalSettings { plies, ..own };
-        Self::new(&mut searchers.players, frame, position, cube, &own, &other, false)
+        Self::new(&mut searchers.players, frame, position, cube, &own, &other, [false, false])
     }
 
     /// Looks at all rolls: the best play of each as the mover chooses without looking ahead, its value one ply
@@ -158,10 +166,14 @@ impl RollValues {
         cube: &CubeInfo,
         own: &EvalSettings,
         other: &EvalSettings,
-        no_doubles: bool,
+        [no_doubles, by_few_plays]: [bool; 2],
     ) -> Result<Self, Interrupted> {
         let plain = EvalSettings { noise: 0.0, plies: 0, ..*own };
-        let best = searcher.all_rolls(position, cube, &plain);
+        let best = if by_few_plays {
+            searcher.values_of_rolls(position, cube, &plain)
+        } else {
+            searcher.all_rolls(position, cube, &plain)
+        };
         let after = cube.flipped();
         let mut values = [Values::default(); 21];
         for (values, best) in values.iter_mut().zip(&best) {
