@@ -198,8 +198,8 @@ impl Weights for Block {
     }
 }
 
-/// The sums are those of the numbers, which wrap around, and those of their upper bytes. What the upper bytes add to the
-/// numbers is taken off in the end.
+/// The sums are those of the numbers, which wrap around, and those of their upper bytes. What the upper bytes add to
+/// the numbers is taken off in the end.
 impl Weights for Narrow {
     #[inline(always)]
     fn start<S: Shorts>(set: Token<S>, _: &Block) -> [S; 2] {
@@ -321,8 +321,8 @@ fn sixteens(activations: &[Activations]) -> &[[i32; 16]] {
     unsafe { std::slice::from_raw_parts(activations.as_ptr().cast(), activations.len() / 2) }
 }
 
-/// Sums of activations and second-layer weights of one position. Most activations are 0, so that fours of them which all
-/// are, two in three, are passed over.
+/// Sums of activations and second-layer weights of one position. Nearly nine activations in ten are 0; fours that all
+/// are, three in five, are passed over.
 #[inline(always)]
 pub(super) fn middle<I: Instructions>(
     set: I,
