@@ -355,6 +355,8 @@ struct Static {
 struct PlaySelection {
     /// The filter that thins out the plays of a roll before they are evaluated.
     filter: Option<PlayFilter>,
+    /// Whether the filter is the one that the own nets have by themselves, of which values need less.
+    is_usual: bool,
     noise: Option<Noise>,
 }
 
@@ -378,20 +380,16 @@ impl PlaySelection {
             None if searcher.evaluator.has_pruning() => Some(PlayFilter::PruningNets),
             None => Some(PlayFilter::Prefilter(Prefilter::STANDARD)),
         };
-        Self { filter, noise }
+        let is_usual = searcher.prefilter.is_none() && matches!(filter, Some(PlayFilter::Prefilter(_)));
+        Self { filter, is_usual, noise }
     }
 
     /// Where the values of plays count, and nobody makes them.
     fn of_values(self) -> Self {
-        if !self.is_of_own_nets() {
+        if !self.is_usual {
             return self;
         }
         Self { filter: Some(PlayFilter::Prefilter(Prefilter::OF_VALUES)), ..self }
-    }
-
-    /// Whether it is the usual one of the own nets.
-    fn is_of_own_nets(&self) -> bool {
-        matches!(self.filter, Some(PlayFilter::Prefilter(rule)) if rule == Prefilter::STANDARD)
     }
 
     /// Where the plays of a position are compared without looking ahead.

@@ -115,8 +115,8 @@ impl Searcher {
         self.all_rolls_by(position, cube, settings, selection)
     }
 
-    /// As [`Searcher::all_rolls`], for the values alone: where the filter net chooses which plays are evaluated, it
-    /// leaves out more, and now and then the best one.
+    /// As [`Searcher::all_rolls`], for the values alone: where the filter net chooses which plays the own nets evaluate,
+    /// it leaves out more, and now and then the best one. A [prefilter](Searcher::with_prefilter) stays as it is.
     pub fn values_of_rolls(
         &mut self,
         position: &Position,
@@ -130,7 +130,7 @@ impl Searcher {
     /// Whether [`Searcher::values_of_rolls`] leaves out plays that [`Searcher::all_rolls`] evaluates.
     #[must_use]
     pub fn values_leave_out_plays(&self, settings: &EvalSettings) -> bool {
-        PlaySelection::new(settings, self).is_of_own_nets()
+        PlaySelection::new(settings, self).is_usual
     }
 
     fn all_rolls_by(
