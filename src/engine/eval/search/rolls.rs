@@ -115,8 +115,9 @@ impl Searcher {
         self.all_rolls_by(position, cube, settings, selection)
     }
 
-    /// As [`Searcher::all_rolls`], for the values alone: where the filter net chooses which plays the own nets evaluate,
-    /// it leaves out more, and now and then the best one. A [prefilter](Searcher::with_prefilter) stays as it is.
+    /// As [`Searcher::all_rolls`], for the values alone: where the filter net chooses which plays the own nets
+    /// evaluate, it leaves out more, and now and then the best one. A [prefilter](Searcher::with_prefilter) stays as
+    /// it is.
     pub fn values_of_rolls(
         &mut self,
         position: &Position,
