@@ -112,11 +112,16 @@ fn order_of(together: &Square) -> Vec<usize> {
     order
 }
 
+/// The number that is added to the diagonal.
+fn damping_of(together: &Square) -> f64 {
+    DAMPING * (0..together.size).map(|i| together.row(i)[i]).sum::<f64>() / together.size as f64
+}
+
 /// The upper triangle `u` by which what remains makes up for errors: `uᵀ · u` is the inverse of the matrix, whose rows
 /// and columns come in this order.
 fn compensation(together: &Square, order: &[usize]) -> Square {
     let size = together.size;
-    let damping = DAMPING * (0..size).map(|i| together.row(i)[i]).sum::<f64>() / size as f64;
+    let damping = damping_of(together);
     let mut matrix = Square::zeros(size);
     for (i, &a) in order.iter().enumerate() {
         for (j, &b) in order.iter().enumerate() {
@@ -269,7 +274,7 @@ mod tests {
         let together = some_together(size);
         let order = order_of(&together);
         let compensation = compensation(&together, &order);
-        let damping = DAMPING * (0..size).map(|i| together.row(i)[i]).sum::<f64>() / size as f64;
+        let damping = damping_of(&together);
         let mut chance = Chance::new(3, 0);
         let weights: Vec<[f32; HIDDEN_UNIT]> =
             (0..size).map(|_| std::array::from_fn(|_| (200.0 * (chance.uniform() - 0.5)).round())).collect();
@@ -301,7 +306,7 @@ mod tests {
         let together = some_together(size);
         let order = order_of(&together);
         let u = compensation(&together, &order);
-        let damping = DAMPING * (0..size).map(|i| together.row(i)[i]).sum::<f64>() / size as f64;
+        let damping = damping_of(&together);
         for i in 0..size {
             for j in 0..size {
                 // Row i of the inverse times column j of the matrix.

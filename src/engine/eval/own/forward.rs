@@ -154,7 +154,7 @@ impl Ready {
         self.knows_cubes
     }
 
-    /// Whether a byte holds every weight of its first layer.
+    /// The answer to whether a byte holds every weight of its first layer.
     #[cfg(test)]
     pub const fn is_narrow(&self) -> bool {
         matches!(self.weights, StoredWeights::Narrow(_))

@@ -20,12 +20,28 @@ pub(crate) struct Narrow(pub [i16; HIDDEN_UNIT / 2]);
 impl Narrow {
     /// These weights, divided by the factors of their units, which leaves no rest.
     pub fn of(weights: &Block, factors: &Block) -> Self {
-        let byte = |i: usize| weights.0[i] / factors.0[i];
-        Self(std::array::from_fn(|i| (byte(i + HIDDEN_UNIT / 2) << 8).wrapping_add(byte(i))))
+        // A start makes millions of them. Divisions take too long for that, and the quotients are small enough for
+        // products: each is off by less than half.
+        let mut bytes = [0; HIDDEN_UNIT];
+        for (i, byte) in bytes.iter_mut().enumerate() {
+            let part = RECIPROCALS[usize::from(factors.0[i] as u16 & 7)];
+            *byte = (i32::from(weights.0[i]) * part + (1 << 15)) >> 16;
+        }
+        Self(std::array::from_fn(|i| ((bytes[i + HIDDEN_UNIT / 2] << 8) + bytes[i]) as i16))
     }
 }
 
-/// What is known of the weights of 64 units.
+/// The parts 1 / n of 2¹⁶, by n.
+const RECIPROCALS: [i32; 8] = {
+    let (mut all, mut n) = ([0; 8], 1);
+    while n < 8 {
+        all[n] = (1 << 16) / n as i32;
+        n += 1;
+    }
+    all
+};
+
+/// The bounds and common divisors of the weights of 64 units.
 #[derive(Clone, Copy)]
 struct Span {
     /// The largest, without its sign.

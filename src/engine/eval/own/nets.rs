@@ -88,7 +88,7 @@ impl OwnNets {
         self.nets.first().expect("a net file holds a net").kernel()
     }
 
-    /// Whether a byte holds every weight of their first layers.
+    /// The answer to whether a byte holds every weight of their first layers.
     #[cfg(test)]
     pub(super) fn are_narrow(&self) -> bool {
         self.nets.iter().all(Ready::is_narrow)

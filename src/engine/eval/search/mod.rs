@@ -355,7 +355,7 @@ struct Static {
 struct PlaySelection {
     /// The filter that thins out the plays of a roll before they are evaluated.
     filter: Option<PlayFilter>,
-    /// Whether the filter is the one that the own nets have by themselves, of which values need less.
+    /// The filter is the one that the own nets have by themselves: values alone need fewer plays than it leaves.
     is_usual: bool,
     noise: Option<Noise>,
 }
