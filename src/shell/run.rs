@@ -484,7 +484,8 @@ impl Runner {
     }
 
     fn enter_in_log(&mut self, command: &Command, entered: &[String], went_well: bool) -> io::Result<()> {
-        if is_of_the_log(command) && self.session.settings().log.is_some() == self.log.is_open() {
+        let (is_open, is_wanted) = (self.log.is_open(), self.session.settings().log.is_some());
+        if (is_of_the_log(command) && is_open == is_wanted) || !(is_open || is_wanted) {
             return Ok(());
         }
         let mut line = match self.format {
@@ -547,7 +548,8 @@ impl Runner {
         answer: Result<Reply, SessionError>,
         place: Place<'_>,
     ) -> io::Result<Flow> {
-        let word = first_word(command);
+        // Objects alone name it.
+        let word = if self.is_json() { first_word(command) } else { String::new() };
         match answer {
             Ok(Reply::Quit) => Ok(Flow::Quit),
             Ok(Reply::NoEffect { words, why }) if self.unused.is_some() && !self.is_json() => {

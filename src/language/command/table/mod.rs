@@ -123,6 +123,8 @@ pub struct Row {
 pub struct Table {
     rows: Vec<Row>,
     root: Node,
+    /// The numbers of all rows, those with the most words first, equals in order.
+    longest_first: Vec<usize>,
 }
 
 /// Where the words of a line lead.
@@ -191,7 +193,7 @@ impl Row {
 
 impl Table {
     fn build() -> Self {
-        let mut table = Self { rows: Vec::new(), root: Node::new("") };
+        let mut table = Self { rows: Vec::new(), root: Node::new(""), longest_first: Vec::new() };
         play::rows(&mut table);
         analysis::rows(&mut table);
         rollout::rows(&mut table);
@@ -203,6 +205,8 @@ impl Table {
         reference::rows(&mut table);
         groups::describe(&mut table.root);
         table.root.settle(&table.rows);
+        table.longest_first = (0..table.rows.len()).collect();
+        table.longest_first.sort_by_key(|&row| Reverse(table.rows[row].words.split(' ').count()));
         table
     }
 
@@ -227,7 +231,9 @@ impl Table {
     /// Adds a command without arguments.
     fn plain(&mut self, words: &str, help: &str, command: impl Into<Command>) -> &mut Row {
         let command = command.into();
-        self.add(words, (), help, "", (move |()| command.clone(), |_: &Command| Some(())))
+        let own = command.clone();
+        let taken = move |given: &Command| (*given == own).then_some(());
+        self.add(words, (), help, "", (move |()| command.clone(), taken))
     }
 
     /// Adds words that are understood and do nothing.
@@ -270,8 +276,7 @@ impl Table {
     /// How a command is typed: by the row with the most words that makes it, the first of equals.
     #[must_use]
     pub fn print(&self, command: &Command) -> Option<String> {
-        let lines = self.rows.iter().filter_map(|row| Some((row.words.split(' ').count(), row.print(command)?)));
-        lines.min_by_key(|(words, _)| Reverse(*words)).map(|(_, line)| line)
+        self.longest_first.iter().find_map(|&row| self.rows[row].print(command))
     }
 
     /// Every row in the order of the manual.
