@@ -79,6 +79,8 @@ pub struct OwnScratch {
     /// The parts of the filter net.
     pub(super) parts: Box<Parts>,
     pub(super) changed: Places,
+    /// The rows that are added and taken away.
+    rows: [Places; 2],
     /// The sums of positions within plays.
     pub(super) stops: Vec<Block>,
     base: Vec<Block>,
@@ -94,6 +96,7 @@ impl Default for OwnScratch {
             base: Vec::new(),
             parts: Box::new([[0; 16]; LANES]),
             changed: Places::default(),
+            rows: Default::default(),
             stops: Vec::new(),
             activations: Vec::new(),
             middle: [[0; PANEL]; LANES],
@@ -126,7 +129,7 @@ impl Ready {
             first: net.first,
             blocks,
             activations: net.activations() / ACTIVATIONS,
-            weights: StoredWeights::of(steps_of(&rows, blocks), rows.split_off(BOARD_ROWS * blocks), blocks),
+            weights: StoredWeights::of(steps_up(&rows, blocks), rows.split_off(BOARD_ROWS * blocks), blocks),
             bias: to_blocks(&net.bias),
             heads,
             knows_cubes: net.knows_cubes(),
@@ -197,21 +200,12 @@ impl StoredWeights {
     }
 }
 
-/// A row of zeros; then for every board row what one checker more and one less adds on its place, up to and from its
-/// count.
-pub(super) fn steps_of(rows: &[Block], blocks: usize) -> Vec<Block> {
-    let row_of = |row: usize| &rows[row * blocks..(row + 1) * blocks];
-    let zeros = vec![Block([0; HIDDEN_UNIT]); blocks];
-    let difference = |a: &[Block], b: &[Block]| -> Vec<Block> {
-        a.iter().zip(b).map(|(a, b)| Block(std::array::from_fn(|i| a.0[i].wrapping_sub(b.0[i])))).collect()
-    };
-    let mut steps = zeros.clone();
-    for row in 0..BOARD_ROWS {
-        let before = if row.is_multiple_of(BOARD_COUNTS) { &zeros } else { row_of(row - 1) };
-        steps.extend(difference(row_of(row), before));
-        steps.extend(difference(before, row_of(row)));
-    }
-    steps
+/// For every board row what one checker more adds on its place, up to its count.
+pub(super) fn steps_up(rows: &[Block], blocks: usize) -> Vec<Block> {
+    let minus = |a: &Block, b: &Block| Block(std::array::from_fn(|i| a.0[i].wrapping_sub(b.0[i])));
+    let is_first = |at: usize| (at / blocks).is_multiple_of(BOARD_COUNTS);
+    let step = |at: usize| if is_first(at) { rows[at] } else { minus(&rows[at], &rows[at - blocks]) };
+    (0..BOARD_ROWS * blocks).map(step).collect()
 }
 
 impl Panel {
@@ -263,9 +257,9 @@ impl<F: Fn(usize) -> Option<u8>> Vectorized for Pass<'_, F> {
             let Some(head) = head_of(i) else { continue };
             let sides = seen.sides(position);
             // Neighbors in generation order differ less from each other than from any one position.
-            let OwnScratch { base: from, changed, activations, .. } = &mut *scratch;
+            let OwnScratch { base: from, changed, rows, activations, .. } = &mut *scratch;
             let activations = &mut activations[filled * net.activations..][..net.activations];
-            net.activate(instructions, &mut base, sides, from, changed, activations);
+            net.activate(instructions, &mut base, sides, from, (changed, rows), activations);
             lanes[filled] = (i, head);
             filled += 1;
             if filled == LANES {
@@ -286,13 +280,12 @@ impl Ready {
         base: &mut Base<'a>,
         sides: [&'a Checkers; 2],
         from: &mut [Block],
-        changed: &mut Places,
+        (changed, rows): (&mut Places, &mut [Places; 2]),
         activations: &mut [Activations],
     ) {
         changed.clear();
         for (side, (now, before)) in sides.into_iter().zip(base.sides).enumerate() {
-            let is_same =
-                kernel::changed_steps(instructions, side, [now.bytes(), before.bytes()], self.blocks as u16, changed);
+            let is_same = kernel::changed_steps(instructions, side, [now.bytes(), before.bytes()], changed);
             if !is_same {
                 base.masks[side] = SideMasks::of(instructions, self.features, now);
             }
@@ -307,18 +300,19 @@ impl Ready {
             changed.clear();
             for (side, now) in sides.into_iter().enumerate() {
                 let nothing = Checkers::NONE.bytes();
-                kernel::changed_steps(instructions, side, [now.bytes(), nothing], self.blocks as u16, changed);
+                kernel::changed_steps(instructions, side, [now.bytes(), nothing], changed);
             }
             (moved.count, added) = (0, lit);
             from.copy_from_slice(&self.bias);
         }
-        let (changed, lit) = (changed.as_slice(), &features[..added]);
+        kernel::rows_of_steps(changed, self.blocks as u16, rows);
+        let ([up, down], lit) = (rows.each_ref().map(Places::as_slice), &features[..added]);
         match &self.weights {
             StoredWeights::Wide(weights) => {
                 self.bring_up(
                     instructions,
                     from,
-                    Changes { weights, changed, moved: &moved, lit, block: 0 },
+                    Changes { weights, up, down, moved: &moved, lit, block: 0 },
                     activations,
                 );
             }
@@ -326,7 +320,7 @@ impl Ready {
                 self.bring_up(
                     instructions,
                     from,
-                    Changes { weights, changed, moved: &moved, lit, block: 0 },
+                    Changes { weights, up, down, moved: &moved, lit, block: 0 },
                     activations,
                 );
             }

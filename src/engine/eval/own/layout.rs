@@ -101,6 +101,13 @@ impl Places {
         self.list[at..].first_chunk_mut().expect("no more steps than checkers")
     }
 
+    /// Adds a place if it is meant.
+    #[inline(always)]
+    pub fn push_if(&mut self, place: u16, is_meant: bool) {
+        self.list[self.count] = place;
+        self.count += usize::from(is_meant);
+    }
+
     #[inline(always)]
     pub fn as_slice(&self) -> &[u16] {
         &self.list[..self.count]
@@ -133,8 +140,10 @@ impl ChangedFeatures {
 pub(crate) struct Changes<'a, W> {
     /// The weights.
     pub weights: &'a FirstWeights<W>,
-    /// Steps that are added.
-    pub changed: &'a [u16],
+    /// Steps up, which are added.
+    pub up: &'a [u16],
+    /// Steps down, which are taken away.
+    pub down: &'a [u16],
     /// Feature rows that are taken away and added.
     pub moved: &'a ChangedFeatures,
     /// Feature rows that are added.
@@ -154,8 +163,7 @@ impl<W> Copy for Changes<'_, W> {}
 /// The weights of a first layer, in blocks of 64 units.
 #[derive(Debug)]
 pub(crate) struct FirstWeights<W> {
-    /// Nothing, then for every board row what one checker more and one less adds on its place, up to and from its
-    /// count.
+    /// The amount that one checker more adds on its place, up to the count of each board row.
     pub steps: Vec<W>,
     /// The rows of the features.
     pub features: Vec<W>,

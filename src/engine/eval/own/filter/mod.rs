@@ -27,7 +27,7 @@ pub use net::{
 };
 
 use super::file::OwnNetError;
-use super::forward::{OwnScratch, steps_of};
+use super::forward::{OwnScratch, steps_up};
 use super::kernel;
 use super::layout::{Block, LANES, ScoredPlay, Worth};
 use crate::board::SeenBy;
@@ -73,7 +73,7 @@ impl Filter {
     fn new(net: &FilterNet, kernel: Kernel, fingerprint: [u8; 32]) -> Self {
         let rows: Vec<Block> = net.rows.iter().map(|&row| Block(row)).collect();
         Self {
-            steps: steps_of(&rows, 1),
+            steps: both_ways(&rows),
             rows,
             bias: Block(net.bias),
             heads: net.heads.clone(),
@@ -108,6 +108,12 @@ impl Filter {
         scratch.stops.resize(plays.stops.len(), self.bias);
         vectorized_by(self.kernel, Guess { filter: self, plays, classes, prices, scratch, values });
     }
+}
+
+/// Nothing; then for every board row what one checker more and one less adds on its place, up to and from its count.
+fn both_ways(rows: &[Block]) -> Vec<Block> {
+    let both = steps_up(rows, 1).into_iter().flat_map(|up| [up, Block(up.0.map(i16::wrapping_neg))]);
+    std::iter::once(Block([0; _])).chain(both).collect()
 }
 
 /// One call of [`Filter::values_of`].

@@ -57,8 +57,8 @@ static ROWS_BEFORE: [[i16; 32]; 2] = {
     all
 };
 
-/// Lists the steps that lead one side's checkers from `before` to `now`, each a place in a list of rows of so many
-/// blocks; returns whether there are none.
+/// Lists the steps that lead one side's checkers from `before` to `now`, 1 + 2 r one up to row r and 2 + 2 r one down
+/// from it; returns whether there are none.
 ///
 /// All places at once: the step up to or down from the higher of both counts, then the one below it where the counts
 /// differ by two or more.
@@ -67,15 +67,8 @@ pub(super) fn changed_steps<I: Instructions>(
     set: I,
     side: usize,
     [now, before]: [&[u8; 32]; 2],
-    blocks: u16,
     changed: &mut Places,
 ) -> bool {
-    const {
-        assert!(
-            2 * 2 * 25 * BOARD_COUNTS * (MAX_HIDDEN / HIDDEN_UNIT) <= 1 << 16,
-            "steps of the widest net fit 16 bits"
-        )
-    };
     let different = masks::different(now, before);
     if different == 0 {
         return true;
@@ -84,10 +77,8 @@ pub(super) fn changed_steps<I: Instructions>(
     let (now, before) = (I::Shorts::widen(set, now), I::Shorts::widen(set, before));
     let (more, fewer) = (now - before, before - now);
     let top = I::Shorts::load(set, &ROWS_BEFORE[side]) + now.max(before);
-    // Each row has a step up to it and one down from it, after the row of zeros.
-    let step = top + top + number(1) + fewer.max(number(0)).min(number(1));
-    let mut step = step * number(blocks as i16);
-    let lower = number(2 * blocks as i16);
+    let mut step = top + top + number(1) + fewer.max(number(0)).min(number(1));
+    let lower = number(2);
     let distance = more.max(fewer);
     step.list(different, changed.extend(different.count_ones() as usize));
     // Whether a count differs by two is unpredictable, so there is no branch on it.
@@ -101,6 +92,21 @@ pub(super) fn changed_steps<I: Instructions>(
         if still == 0 {
             return false;
         }
+    }
+}
+
+/// Lists the rows to which steps lead up, and those from which they lead down, each a place in a list of rows of so many
+/// blocks.
+#[inline(always)]
+pub(super) fn rows_of_steps(steps: &Places, blocks: u16, [up, down]: &mut [Places; 2]) {
+    const { assert!(2 * 25 * BOARD_COUNTS * (MAX_HIDDEN / HIDDEN_UNIT) <= 1 << 16, "rows of the widest net fit 16 bits") };
+    up.clear();
+    down.clear();
+    // Where a step leads is unpredictable, so there is no branch on it.
+    for &step in steps.as_slice() {
+        let (row, is_down) = ((step - 1) / 2 * blocks, step % 2 == 0);
+        up.push_if(row, !is_down);
+        down.push_if(row, is_down);
     }
 }
 
@@ -235,14 +241,19 @@ pub(super) fn activate<I: Instructions, W: Weights, const N: usize, const M: usi
     changes: Changes<'_, W>,
     activations: &mut [[Activations; M]; N],
 ) {
-    let Changes { weights: FirstWeights { steps, features, factors }, changed, moved, lit, block } = changes;
+    let Changes { weights: FirstWeights { steps, features, factors }, up, down, moved, lit, block } = changes;
     let mut sums = [[I::Shorts::splat(set, 0); 2]; N];
     for (sums, from) in sums.iter_mut().zip(&*from) {
         *sums = W::start(set, from);
     }
-    for &place in changed {
+    for &place in up {
         for (sums, weights) in sums.iter_mut().zip(&steps[usize::from(place) + block..][..N]) {
             *sums = weights.added(set, *sums);
+        }
+    }
+    for &place in down {
+        for (sums, weights) in sums.iter_mut().zip(&steps[usize::from(place) + block..][..N]) {
+            *sums = weights.taken(set, *sums);
         }
     }
     for [before, now] in moved.pairs() {

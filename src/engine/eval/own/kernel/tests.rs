@@ -78,7 +78,7 @@ impl Vectorized for Pieces<'_> {
             changed_features(instructions, &rows(0), &rows(40), &mut moved);
             results.extend(moved.pairs().flatten().map(|row| row as u32));
             let wide = FirstWeights { steps: blocks.clone(), features: blocks, factors: vec![Block([1; 64]); 3] };
-            let changes = Changes { weights: &wide, changed: &[0, 3], moved: &moved, lit: &[2], block: 1 };
+            let changes = Changes { weights: &wide, up: &[0, 3], down: &[4], moved: &moved, lit: &[2], block: 1 };
             activate(instructions, &mut from.clone(), changes, &mut squares);
             activate(instructions, &mut from, changes, &mut products);
             results.extend(from.iter().flat_map(|block| block.0).map(|sum| sum as u32));
@@ -90,7 +90,7 @@ impl Vectorized for Pieces<'_> {
             let rows: Vec<Narrow> = (0..8).map(narrow).collect();
             let factors = (0..3).map(|n| Block(std::array::from_fn(|i| 1 + (at(n + i) % 4) as i16))).collect();
             let narrow = FirstWeights { steps: rows.clone(), features: rows, factors };
-            let changes = Changes { weights: &narrow, changed: &[0, 3], moved: &moved, lit: &[2], block: 1 };
+            let changes = Changes { weights: &narrow, up: &[0, 3], down: &[4], moved: &moved, lit: &[2], block: 1 };
             activate(instructions, &mut from, changes, &mut products);
             results.extend(from.iter().flat_map(|block| block.0).map(|sum| sum as u32));
             let units = squares.as_flattened().iter().chain(products.as_flattened()).flat_map(|units| units.0);
@@ -191,12 +191,15 @@ fn steps_lead_from_one_side_to_another() {
     for pair in sides.windows(2) {
         let [before, now] = [pair[0].on_roll().bytes(), pair[1].on_roll().bytes()];
         let mut changed = Places::default();
-        assert_eq!(changed_steps(Scalar, 0, [now, before], 1, &mut changed), now == before);
-        // Step 1 + 2 r leads up to row r, step 2 + 2 r down from it.
+        assert_eq!(changed_steps(Scalar, 0, [now, before], &mut changed), now == before);
         let mut counts: Vec<i32> = before.iter().map(|&count| i32::from(count)).collect();
-        for &step in changed.as_slice() {
-            let row = usize::from(step - 1) / 2;
-            counts[row / BOARD_COUNTS] += if step % 2 == 1 { 1 } else { -1 };
+        let mut rows = [Places::default(), Places::default()];
+        rows_of_steps(&changed, 3, &mut rows);
+        for (rows, way) in rows.iter().zip([1, -1]) {
+            for &row in rows.as_slice() {
+                assert_eq!(row % 3, 0);
+                counts[usize::from(row) / 3 / BOARD_COUNTS] += way;
+            }
         }
         assert_eq!(counts, now.iter().map(|&count| i32::from(count)).collect::<Vec<_>>());
     }
