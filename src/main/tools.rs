@@ -10,7 +10,7 @@ use gammon::scoring::SidePrices;
 use gammon::shell::{FilterWatch, Interrupt, TeachingFiles, TeachingWatch};
 use gammon::storage;
 use gammon::train::{
-    Answers, CubeProgress, CubeSettings, CubeTrainer, FilterSettings, FilterTrainer, StartError, Subject,
+    Answers, CubeProgress, CubeSettings, CubeTrainer, FilterSettings, FilterTrainer, Narrowed, StartError, Subject,
     TaughtTrainer, TeachSettings, decisions, filter_loss, mean_net, narrow_nets, net_file,
 };
 use serde::Deserialize;
@@ -104,7 +104,7 @@ pub fn train_cubes(args: &TrainCubesArgs, interrupt: &Interrupt) -> io::Result<(
     Ok(())
 }
 
-/// Rounds the first layers of nets so that every weight takes a byte.
+/// Rounds the first layers of nets so that every weight takes a byte, and puts their units in order.
 pub fn train_narrow(args: &TrainNarrowArgs) -> io::Result<()> {
     let file = args.nets.as_deref().map(read).transpose()?;
     let file = file.map_or_else(Evaluator::standard_net_file, Cow::Owned);
@@ -113,8 +113,9 @@ pub fn train_narrow(args: &TrainNarrowArgs) -> io::Result<()> {
         Some(path) => fault(path, error),
         None => io::Error::other(error),
     })?;
-    for (net, change) in (1..).zip(changes) {
-        writeln!(io::stdout(), "net {net}: the sums of its units change by {change:.2} of 255")?;
+    for (net, Narrowed { by, fours: [before, after] }) in (1..).zip(changes) {
+        let fours = format!("{:.1} % of its fours are lit ({:.1} % before)", 100.0 * after, 100.0 * before);
+        writeln!(io::stdout(), "net {net}: the sums of its units change by {by:.2} of 255; {fours}")?;
     }
     storage::write(&args.out, &nets)
 }

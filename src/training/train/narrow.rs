@@ -1,10 +1,11 @@
-//! Rounding the first layers of nets so that every weight takes a byte.
+//! Rounding the first layers of nets so that every weight takes a byte, and putting their units in order.
 //!
 //! Weights of a unit that are rounded one by one err by the sum of their errors. Here each is rounded in turn, and the
 //! weights still to come make up for its error as far as they are lit together with it (Frantar and others, *GPTQ*,
 //! 2022). How often inputs are lit together comes from positions of games and scenes.
 
 use super::chance::Chance;
+use super::fours;
 use super::lessons::Walker;
 use super::subject::Subject;
 use crate::board::{Position, SeenBy};
@@ -21,8 +22,17 @@ const BLOCK: usize = 1024;
 /// The part of the mean of the diagonal that is added to it, so that inputs which are never lit do no harm.
 const DAMPING: f64 = 0.002;
 
-/// The nets of a file with first layers of weights that take a byte each, as the bytes of a net file, and by how much
-/// the sums of a unit change, root of the mean square over positions, for each net; 1.0 is 255.
+/// The changes of a net's first layer.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Narrowed {
+    /// The change of the sums of a unit by rounding, root of the mean square over positions; 1.0 is 255.
+    pub by: f64,
+    /// The parts of fours of activations that are lit, before and after units were put in order.
+    pub fours: [f64; 2],
+}
+
+/// The nets of a file with first layers of weights that take a byte each, and of units in the order that is quickest,
+/// as the bytes of a net file; with the changes of each net.
 ///
 /// # Errors
 /// When the file is no net file.
@@ -31,12 +41,13 @@ pub fn narrow_nets(
     players: &Evaluator,
     positions: u64,
     seed: u64,
-) -> Result<(Vec<u8>, Vec<f64>), OwnNetError> {
+) -> Result<(Vec<u8>, Vec<Narrowed>), OwnNetError> {
     let (mut nets, routes) = OwnNets::stored(file)?;
     let of = |net: &mut OwnNet| {
         let subject = if net.features == FeatureSet::Contact { Subject::Contact } else { Subject::Races };
-        let together = lit_together(net.features, players, subject, positions, seed);
-        narrow(net, &together)
+        let found = find(players, subject, positions, seed);
+        let by = narrow(net, &lit_together(net.features, &found));
+        Narrowed { by, fours: fours::order_units(net, &found[..found.len().min(fours::POSITIONS)], seed) }
     };
     let changes = nets.iter_mut().map(of).collect();
     Ok((OwnNets::to_bytes(&nets, routes), changes))
@@ -75,13 +86,11 @@ fn inputs_of(features: FeatureSet, position: &Position) -> Vec<usize> {
     lit
 }
 
-/// How often every two inputs are lit in the same position, as parts of the positions.
-fn lit_together(features: FeatureSet, players: &Evaluator, subject: Subject, positions: u64, seed: u64) -> Square {
-    let size = features.rows() + 1;
-    let blocks = positions.div_ceil(BLOCK as u64).max(1);
-    let found: Vec<Vec<Position>> = (0..blocks)
+/// Positions of games and scenes, as many and up to a block more.
+fn find(players: &Evaluator, subject: Subject, positions: u64, seed: u64) -> Vec<Position> {
+    (0..positions.div_ceil(BLOCK as u64).max(1))
         .into_par_iter()
-        .map(|block| {
+        .flat_map_iter(|block| {
             let (mut chance, mut found) = (Chance::new(seed, block), Vec::with_capacity(2 * BLOCK));
             let mut walker = Walker::new(players, subject);
             while found.len() < BLOCK {
@@ -90,16 +99,21 @@ fn lit_together(features: FeatureSet, players: &Evaluator, subject: Subject, pos
             found.truncate(BLOCK);
             found
         })
-        .collect();
+        .collect()
+}
+
+/// How often every two inputs are lit in the same position, as parts of the positions.
+fn lit_together(features: FeatureSet, positions: &[Position]) -> Square {
+    let size = features.rows() + 1;
     let mut counts = vec![0_u32; size * size];
-    for position in found.iter().flatten() {
+    for position in positions {
         let lit = inputs_of(features, position);
         for &a in &lit {
             let row = &mut counts[a * size..][..size];
             lit.iter().for_each(|&b| row[b] += 1);
         }
     }
-    let all = (blocks * BLOCK as u64) as f64;
+    let all = positions.len() as f64;
     Square { size, numbers: counts.into_iter().map(|count| f64::from(count) / all).collect() }
 }
 

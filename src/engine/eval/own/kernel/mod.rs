@@ -95,8 +95,8 @@ pub(super) fn changed_steps<I: Instructions>(
     }
 }
 
-/// Lists the rows to which steps lead up, and those from which they lead down, each a place in a list of rows of so many
-/// blocks.
+/// Lists the rows to which steps lead up, and those from which they lead down, each a place in a list of rows of so
+/// many blocks.
 #[inline(always)]
 pub(super) fn rows_of_steps(steps: &Places, blocks: u16, [up, down]: &mut [Places; 2]) {
     const { assert!(2 * 25 * BOARD_COUNTS * (MAX_HIDDEN / HIDDEN_UNIT) <= 1 << 16, "rows of the widest net fit 16 bits") };
