@@ -152,6 +152,7 @@ impl Figures<'_> {
                     roll: *roll,
                     cube: &cube,
                     settings,
+                    among_more: false,
                 });
                 searcher.best_results(questions, &mut answers);
                 black_box(answers.len())

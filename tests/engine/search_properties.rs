@@ -360,7 +360,7 @@ fn plays_of_single_rolls_are_those_of_all_rolls() {
     for (i, (position, cube)) in cases.iter().enumerate() {
         let settings = EvalSettings { cubeful: i % 2 == 0, ..EvalSettings::cubeful(0) }.with_prune(i % 3 > 0);
         for (roll, best) in Roll::ALL.into_iter().zip(searcher.all_rolls(position, cube, &settings)) {
-            questions.push(RollQuestion { position, roll, cube, settings });
+            questions.push(RollQuestion { position, roll, cube, settings, among_more: false });
             expected.push(best.result);
         }
     }
@@ -375,6 +375,14 @@ fn plays_of_single_rolls_are_those_of_all_rolls() {
         searcher.best_results([*question], &mut alone);
         assert_eq!(alone, [*answer]);
     }
+    // Among more plays the play is another now and then, never one without them.
+    let more: Vec<_> = questions.iter().map(|question| RollQuestion { among_more: true, ..*question }).collect();
+    let mut answers = Vec::new();
+    searcher.best_results(more, &mut answers);
+    let pruned = |i: usize| questions[i].settings.prune;
+    assert!((0..answers.len()).all(|i| pruned(i) || answers[i] == together[i]));
+    assert!(answers.iter().zip(&together).all(|(more, few)| more.evaluations >= few.evaluations));
+    assert!((0..answers.len()).any(|i| answers[i].evaluations > together[i].evaluations));
 }
 
 /// Over some 40,000 rolls of games the filter loses 0.0006 a roll (`gammon train-filter` measures it); random positions

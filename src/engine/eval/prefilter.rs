@@ -17,6 +17,10 @@ impl Prefilter {
     /// look-ahead, in the luck of rolls. Measured in `docs/performance.md`.
     pub const OF_VALUES: Self = Self { most: 3, margin: 0.06 };
 
+    /// The prefilter of the own nets where a play is made and other work takes most of the time, as in rollouts that
+    /// value luck. Measured in `docs/performance.md`.
+    pub const OF_PLAYS: Self = Self { most: 8, margin: 0.16 };
+
     /// So many plays, however far behind the best.
     #[must_use]
     pub const fn best(most: u8) -> Self {

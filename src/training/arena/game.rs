@@ -207,7 +207,8 @@ impl Table {
             return Ok(looked[roll.index()].result);
         }
         let mut answers = Vec::with_capacity(1);
-        searcher.best_results([RollQuestion { position, roll, cube, settings: *settings }], &mut answers);
+        let question = RollQuestion { position, roll, cube, settings: *settings, among_more: true };
+        searcher.best_results([question], &mut answers);
         Ok(answers[0].result)
     }
 }

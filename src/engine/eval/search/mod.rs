@@ -392,6 +392,14 @@ impl PlaySelection {
         Self { filter: Some(PlayFilter::Prefilter(Prefilter::OF_VALUES)), ..self }
     }
 
+    /// Where the play is made, and time for some more evaluations does not matter.
+    fn of_plays(self) -> Self {
+        if !self.is_usual {
+            return self;
+        }
+        Self { filter: Some(PlayFilter::Prefilter(Prefilter::OF_PLAYS)), ..self }
+    }
+
     /// Where the plays of a position are compared without looking ahead.
     fn without_pruning(self) -> Self {
         Self { filter: self.filter.filter(|filter| matches!(filter, PlayFilter::Prefilter(_))), ..self }

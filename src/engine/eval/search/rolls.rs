@@ -30,6 +30,8 @@ pub struct RollQuestion<'a> {
     pub cube: &'a CubeInfo,
     /// How plays are compared; the depth is ignored.
     pub settings: EvalSettings,
+    /// Whether the filter net leaves [more plays](crate::eval::Prefilter::OF_PLAYS) for the own nets.
+    pub among_more: bool,
 }
 
 /// The play of a roll.
@@ -58,7 +60,7 @@ pub(super) struct Queries(Vec<PendingQuery>);
 
 impl Searcher {
     /// The positions after the best plays of some rolls: the same that [`Searcher::all_rolls`] finds, with the same
-    /// settings. The plays of all questions share one batch, and every answer is what it would be alone.
+    /// settings, unless they are to be found among more. The plays of all questions share one batch, and every answer is what it would be alone.
     pub fn best_results<'a>(
         &mut self,
         questions: impl IntoIterator<Item = RollQuestion<'a>>,
@@ -70,9 +72,10 @@ impl Searcher {
         queries.0.clear();
         frame.selected.clear();
         self.forget_plans();
-        for RollQuestion { position, roll, cube, settings } in questions {
+        for RollQuestion { position, roll, cube, settings, among_more } in questions {
             let plan = self.plan_at(Question::of(&settings), cube, 0);
             let selection = PlaySelection::new(&settings, self).without_pruning();
+            let selection = if among_more { selection.of_plays() } else { selection };
             let prices = self.plans[plan].1.scorer(0).prices();
             let known = self.list_of_roll(&mut frame, position, roll, prices, &selection);
             answers.push(RollAnswer { result: known.unwrap_or(*position), evaluations: 0 });

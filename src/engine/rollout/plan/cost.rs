@@ -379,7 +379,8 @@ impl Sample<'_> {
         self.measured(searchers, |Searchers { players, .. }| {
             let Visit { position, roll, cube, .. } = visit;
             if own.decides_at_once() {
-                let question = RollQuestion { position, roll: *roll, cube, settings: own.chequer };
+                let among_more = self.settings.looks_at_rolls(visit.turn);
+                let question = RollQuestion { position, roll: *roll, cube, settings: own.chequer, among_more };
                 players.best_results([question], &mut Vec::new());
                 return Ok(());
             }

@@ -184,7 +184,9 @@ impl<'a, W: Witness> Trial<'a, W> {
     /// The play that is to be chosen.
     pub fn question(&self) -> Option<RollQuestion<'_>> {
         let (roll, settings) = self.to_play?;
-        Some(RollQuestion { position: &self.position, roll, cube: &self.cube, settings })
+        // Beside all rolls a few more plays of one take no time.
+        let among_more = self.settings.looks_at_rolls(self.turn);
+        Some(RollQuestion { position: &self.position, roll, cube: &self.cube, settings, among_more })
     }
 
     /// Makes the play that was chosen.
