@@ -60,7 +60,8 @@ pub(super) struct Queries(Vec<PendingQuery>);
 
 impl Searcher {
     /// The positions after the best plays of some rolls: the same that [`Searcher::all_rolls`] finds, with the same
-    /// settings, unless they are to be found among more. The plays of all questions share one batch, and every answer is what it would be alone.
+    /// settings, unless they are to be found among more. The plays of all questions share one batch, and every answer
+    /// is what it would be alone.
     pub fn best_results<'a>(
         &mut self,
         questions: impl IntoIterator<Item = RollQuestion<'a>>,
