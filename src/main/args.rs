@@ -165,7 +165,7 @@ pub enum Tool {
     Train(TrainArgs),
     /// Teaches the heads of the contact net how live cubes are, by equities with the cube a turn later
     TrainCubes(TrainCubesArgs),
-    /// Rounds the first layers of nets so that every weight takes a byte, which makes evaluations faster
+    /// Rounds first layers to weights of a byte and puts their units in order, which makes evaluations faster
     TrainNarrow(TrainNarrowArgs),
     /// Averages the weights of checkpoints of a run that learned from answers
     TrainMean(MeanArgs),
@@ -623,7 +623,7 @@ pub struct TrainNarrowArgs {
     /// Where the nets go
     #[arg(long, value_name = "FILE", default_value = "gammon.net")]
     pub out: PathBuf,
-    /// Positions that say which inputs come together
+    /// Positions that say which inputs come together; some of them say which units do
     #[arg(long, value_name = "N", default_value_t = 1 << 20, value_parser = clap::value_parser!(u64).range(1..=1 << 24))]
     pub positions: u64,
     /// Seed of all chance
