@@ -5,7 +5,7 @@
 
 use super::chance::Chance;
 use crate::board::{Position, SeenBy};
-use crate::eval::own::{FirstLayer, HIDDEN_UNIT, OwnNet, rows_of};
+use crate::eval::own::{OwnNet, rows_of};
 use rayon::prelude::*;
 
 /// Activations that are taken together.
@@ -25,27 +25,12 @@ type Lit = Vec<u64>;
 pub fn order_units(net: &mut OwnNet, positions: &[Position], seed: u64) -> [f64; 2] {
     let lit = lit_activations(net, positions);
     let all = (lit.len() / FOUR * positions.len()).max(1) as f64;
-    let mut order: Vec<usize> = (0..lit.len()).collect();
-    let part = |order: &[usize]| lit_fours(&lit, order).into_iter().sum::<u32>() as f64 / all;
-    let before = part(&order);
-    order = nearest_first(&lit);
+    let part = |order: &[usize]| f64::from(lit_fours(&lit, order).into_iter().sum::<u32>()) / all;
+    let before: Vec<usize> = (0..lit.len()).collect();
+    let mut order = nearest_first(&lit);
     exchange(&lit, &mut order, &mut Chance::new(seed, 0));
-    let after = part(&order);
     reorder(net, &order);
-    [before, after]
-}
-
-/// The units of an activation.
-fn units_of(first: FirstLayer, activation: usize) -> impl Iterator<Item = usize> + Clone {
-    let half = HIDDEN_UNIT / 2;
-    let (unit, other) = match first {
-        FirstLayer::Squares => (activation, None),
-        FirstLayer::Products => {
-            let unit = activation / half * HIDDEN_UNIT + activation % half;
-            (unit, Some(unit + half))
-        }
-    };
-    std::iter::once(unit).chain(other)
+    [part(&before), part(&order)]
 }
 
 /// The positions in which each activation is lit.
@@ -61,7 +46,7 @@ fn lit_activations(net: &OwnNet, positions: &[Position]) -> Vec<Lit> {
             }
             let unit = |unit: usize| i32::from(sums[unit]).clamp(0, 255);
             for (activation, bits) in bits.iter_mut().enumerate() {
-                let mut units = units_of(net.first, activation).map(unit);
+                let mut units = net.first.units_of(activation).map(unit);
                 let one = units.next().expect("an activation has a unit");
                 // Less is rounded to nothing.
                 let is_lit = one * units.next().unwrap_or(one) >= 256;
@@ -141,7 +126,7 @@ fn reorder(net: &mut OwnNet, order: &[usize]) {
     let hidden = net.hidden;
     let mut units = vec![0; hidden];
     for (place, &activation) in order.iter().enumerate() {
-        units_of(net.first, place).zip(units_of(net.first, activation)).for_each(|(to, from)| units[to] = from);
+        net.first.units_of(place).zip(net.first.units_of(activation)).for_each(|(to, from)| units[to] = from);
     }
     for row in net.rows.chunks_mut(hidden).chain([&mut net.bias[..]]) {
         let before = row.to_vec();

@@ -200,7 +200,7 @@ impl StoredWeights {
     }
 }
 
-/// For every board row what one checker more adds on its place, up to its count.
+/// The amounts that one checker more adds on its place, up to the count of each board row.
 pub(super) fn steps_up(rows: &[Block], blocks: usize) -> Vec<Block> {
     let minus = |a: &Block, b: &Block| Block(std::array::from_fn(|i| a.0[i].wrapping_sub(b.0[i])));
     let is_first = |at: usize| (at / blocks).is_multiple_of(BOARD_COUNTS);

@@ -355,7 +355,7 @@ struct Static {
 struct PlaySelection {
     /// The filter that thins out the plays of a roll before they are evaluated.
     filter: Option<PlayFilter>,
-    /// The filter is the one that the own nets have by themselves: values alone need fewer plays than it leaves.
+    /// The filter is the one that the own nets have by themselves, and may leave more plays or fewer.
     is_usual: bool,
     noise: Option<Noise>,
 }
@@ -384,20 +384,9 @@ impl PlaySelection {
         Self { filter, is_usual, noise }
     }
 
-    /// Where the values of plays count, and nobody makes them.
-    fn of_values(self) -> Self {
-        if !self.is_usual {
-            return self;
-        }
-        Self { filter: Some(PlayFilter::Prefilter(Prefilter::OF_VALUES)), ..self }
-    }
-
-    /// Where the play is made, and time for some more evaluations does not matter.
-    fn of_plays(self) -> Self {
-        if !self.is_usual {
-            return self;
-        }
-        Self { filter: Some(PlayFilter::Prefilter(Prefilter::OF_PLAYS)), ..self }
+    /// The usual filter by another rule. A filter that was asked for stays as it is.
+    fn by(self, rule: Prefilter) -> Self {
+        if self.is_usual { Self { filter: Some(PlayFilter::Prefilter(rule)), ..self } } else { self }
     }
 
     /// Where the plays of a position are compared without looking ahead.

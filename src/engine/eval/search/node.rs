@@ -4,7 +4,7 @@ use super::best::Ties;
 use super::plan::{MAX_STATES, Plan, Values};
 use super::{Interrupted, PlaySelection, Searcher, Static};
 use crate::board::{Position, Roll, SeenBy};
-use crate::eval::{Class, Outputs};
+use crate::eval::{Class, Outputs, Prefilter};
 
 /// A position valued: the chances, and a value for each state of the cube, for the side on roll.
 #[derive(Clone, Debug)]
@@ -55,7 +55,7 @@ impl Searcher {
         self.check_stop()?;
         let mut frame = self.frame(depth);
         // At the end of the look-ahead the value of the best play is all that goes on.
-        let selection_here = if plies == 1 { selection.of_values() } else { *selection };
+        let selection_here = if plies == 1 { selection.by(Prefilter::OF_VALUES) } else { *selection };
         self.find_best(&mut frame, position, plan.scorer(depth), &selection_here, Ties::FirstGenerated);
         let mut mean = Mean::new();
         // All rolls that cannot be played lead to the same position.

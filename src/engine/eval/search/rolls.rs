@@ -4,7 +4,7 @@ use super::best::{Evaluated, Frame, Ties};
 use super::plan::Question;
 use super::{Evaluation, PlaySelection, Searcher, Static};
 use crate::board::{Position, Roll, SeenBy};
-use crate::eval::{Efficiencies, EvalSettings, Outputs};
+use crate::eval::{Efficiencies, EvalSettings, Outputs, Prefilter};
 use crate::movegen::PackedPlay;
 use crate::scoring::CubeInfo;
 
@@ -30,7 +30,7 @@ pub struct RollQuestion<'a> {
     pub cube: &'a CubeInfo,
     /// How plays are compared; the depth is ignored.
     pub settings: EvalSettings,
-    /// Whether the filter net leaves [more plays](crate::eval::Prefilter::OF_PLAYS) for the own nets.
+    /// More plays are evaluated than the filter net usually leaves: those of [`Prefilter::OF_PLAYS`].
     pub among_more: bool,
 }
 
@@ -76,7 +76,7 @@ impl Searcher {
         for RollQuestion { position, roll, cube, settings, among_more } in questions {
             let plan = self.plan_at(Question::of(&settings), cube, 0);
             let selection = PlaySelection::new(&settings, self).without_pruning();
-            let selection = if among_more { selection.of_plays() } else { selection };
+            let selection = if among_more { selection.by(Prefilter::OF_PLAYS) } else { selection };
             let prices = self.plans[plan].1.scorer(0).prices();
             let known = self.list_of_roll(&mut frame, position, roll, prices, &selection);
             answers.push(RollAnswer { result: known.unwrap_or(*position), evaluations: 0 });
@@ -128,7 +128,7 @@ impl Searcher {
         cube: &CubeInfo,
         settings: &EvalSettings,
     ) -> [BestOfRoll; 21] {
-        let selection = PlaySelection::new(settings, self).without_pruning().of_values();
+        let selection = PlaySelection::new(settings, self).without_pruning().by(Prefilter::OF_VALUES);
         self.all_rolls_by(position, cube, settings, selection)
     }
 

@@ -110,7 +110,7 @@ impl Filter {
     }
 }
 
-/// Nothing; then for every board row what one checker more and one less adds on its place, up to and from its count.
+/// A row of zeros; then for each board row what one checker more and one less adds on its place.
 fn both_ways(rows: &[Block]) -> Vec<Block> {
     let both = steps_up(rows, 1).into_iter().flat_map(|up| [up, Block(up.0.map(i16::wrapping_neg))]);
     std::iter::once(Block([0; _])).chain(both).collect()
