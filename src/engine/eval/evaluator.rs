@@ -5,7 +5,7 @@
 
 use super::bearoff::Bearoff;
 use super::gnubg::{NetKind, ReferenceNets, ReferenceScratch, WeightsError};
-use super::own::{Filter, OwnNetError, OwnNets, OwnScratch};
+use super::own::{Batch, Filter, Order, OwnNetError, OwnNets, OwnScratch};
 use super::teacher::{Teacher, TeacherRoom};
 use super::{Class, Efficiencies, Outputs, backgammon, sanity};
 use crate::board::{Checkers, Position, SeenBy};
@@ -272,7 +272,9 @@ impl Evaluator {
     pub fn outputs(&self, position: &Position, scratch: &mut Scratch) -> Outputs {
         let mut outputs = [Outputs::LOSS];
         let class = self.classify(position);
-        self.write_values(&[class], SeenBy::OnRoll, std::slice::from_ref(position), scratch, &mut outputs, None);
+        let positions = std::slice::from_ref(position);
+        let one = Batch { classes: &[class], seen: SeenBy::OnRoll, positions, order: Order::Listed };
+        self.write_values(one, scratch, &mut outputs, None);
         outputs[0]
     }
 
@@ -302,7 +304,7 @@ impl Evaluator {
         assert_eq!(classes.len(), positions.len(), "a class for each position");
         out.clear();
         out.resize(positions.len(), Outputs::LOSS);
-        self.write_values(classes, seen, positions, scratch, out, None);
+        self.write_values(Batch { classes, seen, positions, order: Order::Nearest }, scratch, out, None);
     }
 
     /// The outputs of positions of one class according to the small net of that class.
@@ -334,18 +336,17 @@ impl Evaluator {
     /// [know it](Evaluator::knows_cubes).
     pub(super) fn write_values(
         &self,
-        classes: &[Class],
-        seen: SeenBy,
-        positions: &[Position],
+        batch: Batch<'_>,
         scratch: &mut Scratch,
         out: &mut [Outputs],
         efficiencies: Option<&mut [Efficiencies]>,
     ) {
+        let Batch { classes, seen, positions, .. } = batch;
         match &*self.nets {
             NetSet::Reference(nets) => {
                 nets.outputs_of(NetKind::of, classes, seen, positions, &mut scratch.reference, out);
             }
-            NetSet::Own(nets) => nets.values_of(classes, seen, positions, &mut scratch.own, out, efficiencies),
+            NetSet::Own(nets) => nets.values_of(batch, &mut scratch.own, out, efficiencies),
             NetSet::Teacher(net) => net.write_outputs(classes, seen, positions, &mut scratch.teacher, out),
             NetSet::Other(nets) => nets.write_outputs(classes, seen, positions, out),
         }

@@ -1,6 +1,7 @@
 //! The forward pass: one accumulator, the rows that change from position to position, and sixteen positions at a time
 //! through the layers behind it.
 
+use super::batch::Ordered;
 use super::features::{FeatureSet, SideMasks, feature_rows};
 use super::file::{Head, OwnNet};
 use super::first_layer::FirstLayer;
@@ -12,7 +13,7 @@ use super::layout::{
 };
 use super::narrow::{self, Narrow};
 use super::sigmoid::sigmoid;
-use crate::board::{Checkers, Position, SeenBy};
+use crate::board::Checkers;
 use crate::eval::{Efficiencies, Outputs};
 use crate::simd::{Instructions, Kernel, Vectorized, vectorized_by};
 
@@ -84,6 +85,8 @@ pub struct OwnScratch {
     /// The sums of positions within plays.
     pub(super) stops: Vec<Block>,
     base: Vec<Block>,
+    /// The order of a batch.
+    pub(super) order: Vec<u64>,
     /// The activations by lane.
     activations: Vec<Activations>,
     middle: [[i32; PANEL]; LANES],
@@ -94,6 +97,7 @@ impl Default for OwnScratch {
     fn default() -> Self {
         Self {
             base: Vec::new(),
+            order: Vec::new(),
             parts: Box::new([[0; 16]; LANES]),
             changed: Places::default(),
             rows: Default::default(),
@@ -168,8 +172,7 @@ impl Ready {
     pub fn evaluate(
         &self,
         head_of: impl Fn(usize) -> Option<u8>,
-        seen: SeenBy,
-        positions: &[Position],
+        batch: Ordered<'_>,
         scratch: &mut OwnScratch,
         outputs: &mut [Outputs],
         efficiencies: Option<&mut [Efficiencies]>,
@@ -177,7 +180,7 @@ impl Ready {
         let efficiencies = efficiencies.filter(|_| self.knows_cubes);
         scratch.base.resize(self.blocks, Block([0; HIDDEN_UNIT]));
         scratch.activations.resize(LANES * self.activations, Activations([0; ACTIVATIONS]));
-        vectorized_by(self.kernel, Pass { net: self, head_of, seen, positions, scratch, outputs, efficiencies });
+        vectorized_by(self.kernel, Pass { net: self, head_of, batch, scratch, outputs, efficiencies });
     }
 }
 
@@ -228,8 +231,7 @@ impl Panel {
 struct Pass<'a, F> {
     net: &'a Ready,
     head_of: F,
-    seen: SeenBy,
-    positions: &'a [Position],
+    batch: Ordered<'a>,
     scratch: &'a mut OwnScratch,
     outputs: &'a mut [Outputs],
     efficiencies: Option<&'a mut [Efficiencies]>,
@@ -247,16 +249,15 @@ impl<F: Fn(usize) -> Option<u8>> Vectorized for Pass<'_, F> {
 
     #[inline(always)]
     fn run<I: Instructions>(self, instructions: I) {
-        let Self { net, head_of, seen, positions, scratch, outputs, mut efficiencies } = self;
+        let Self { net, head_of, batch: Ordered { seen, positions, order }, scratch, outputs, mut efficiencies } = self;
         // No position is near what comes before the first: no row has that number.
         let masks = [SideMasks::of(instructions, net.features, &Checkers::NONE); 2];
         let mut base = Base { sides: [&Checkers::NONE; 2], masks, features: [u16::MAX; _] };
         let mut lanes = [(0, 0); LANES];
         let mut filled = 0;
-        for (i, position) in positions.iter().enumerate() {
+        for i in order.iter().map(|&place| place as usize) {
             let Some(head) = head_of(i) else { continue };
-            let sides = seen.sides(position);
-            // Neighbors in generation order differ less from each other than from any one position.
+            let sides = seen.sides(&positions[i]);
             let OwnScratch { base: from, changed, rows, activations, .. } = &mut *scratch;
             let activations = &mut activations[filled * net.activations..][..net.activations];
             net.activate(instructions, &mut base, sides, from, (changed, rows), activations);

@@ -61,7 +61,10 @@ fn group_left(side: &Checkers) -> usize {
 
 /// Checkers in the other side's home board and on the bar, three at most.
 pub(super) fn checkers_back(side: &Checkers) -> usize {
-    usize::from(side.bytes()[18..25].iter().sum::<u8>()).min(BACK - 1)
+    let &[_, back @ .., _, _, _, _, _, _, _] = side.bytes().last_chunk::<15>().expect("32 bytes");
+    // The sum of seven bytes, none of which carries into the next.
+    let sum = u64::from_le_bytes([0, back[0], back[1], back[2], back[3], back[4], back[5], back[6]]);
+    (sum.wrapping_mul(0x0101_0101_0101_0101) >> 56).min(BACK as u64 - 1) as usize
 }
 
 #[cfg(test)]

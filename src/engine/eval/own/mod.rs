@@ -20,6 +20,7 @@
 //! position costs. Every kernel gives the same bits: integers have no order of summation, and the f32 tail runs one
 //! position per lane. Outputs are raw: databases, overrides and clamps are the evaluator's business.
 
+mod batch;
 mod features;
 mod file;
 mod filter;
@@ -33,6 +34,7 @@ mod nets;
 mod packed;
 mod sigmoid;
 
+pub use batch::{Batch, Order};
 pub use features::{Feature, FeatureSet, MAX_ROWS, board_rows_of, rows_of};
 pub use file::{CubeHead, Head, OwnNet, OwnNetError, Route};
 pub use filter::{

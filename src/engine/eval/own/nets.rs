@@ -1,5 +1,6 @@
 //! A set of own nets and which class of positions goes to which.
 
+use super::batch::{Batch, Order, Ordered};
 use super::file::{self, OwnNet, OwnNetError, Route};
 use super::forward::{OwnScratch, Ready};
 use super::packed;
@@ -107,52 +108,42 @@ impl OwnNets {
     #[must_use]
     pub fn outputs(&self, class: Class, position: &Position, scratch: &mut OwnScratch) -> Outputs {
         let mut outputs = Outputs::LOSS;
-        let one = std::slice::from_ref(position);
-        self.outputs_of(&[class], SeenBy::OnRoll, one, scratch, std::slice::from_mut(&mut outputs));
+        let positions = std::slice::from_ref(position);
+        let one = Batch { classes: &[class], seen: SeenBy::OnRoll, positions, order: Order::Listed };
+        self.values_of(one, scratch, std::slice::from_mut(&mut outputs), None);
         outputs
     }
 
     /// Raw outputs of positions that differ little from each other, best from one parent: the results of all
-    /// plays of one roll or of all rolls. The same as one by one, bit for bit, in a fraction of the time.
+    /// plays of one roll or of all rolls; if asked, also how live cubes are where a net knows it. The same as one by
+    /// one, bit for bit, in a fraction of the time.
     ///
-    /// `classes[i]` is the class of `positions[i]`; a position whose class has no net is left alone.
-    ///
-    /// # Panics
-    /// When the slices differ in length.
-    pub fn outputs_of(
-        &self,
-        classes: &[Class],
-        seen: SeenBy,
-        positions: &[Position],
-        scratch: &mut OwnScratch,
-        outputs: &mut [Outputs],
-    ) {
-        self.values_of(classes, seen, positions, scratch, outputs, None);
-    }
-
-    /// [`OwnNets::outputs_of`] and, if asked, how live cubes are where a net knows it; other places are left alone.
+    /// A position whose class has no net is left alone, and so are the efficiencies where no net knows them.
     ///
     /// # Panics
     /// When the slices differ in length.
     pub fn values_of(
         &self,
-        classes: &[Class],
-        seen: SeenBy,
-        positions: &[Position],
+        batch: Batch<'_>,
         scratch: &mut OwnScratch,
         outputs: &mut [Outputs],
         mut efficiencies: Option<&mut [Efficiencies]>,
     ) {
+        let Batch { classes, seen, positions, .. } = batch;
         assert!(efficiencies.as_ref().is_none_or(|room| room.len() == positions.len()), "room for each position");
         assert!(classes.len() == positions.len() && positions.len() == outputs.len(), "one class and output each");
+        let mut order = std::mem::take(&mut scratch.order);
+        batch.put_in_order(&mut order);
         for (index, net) in self.nets.iter().enumerate() {
             let head_of = |i: usize| {
                 let route = self.routes[route_index(classes[i])?];
                 let head = usize::from(route.head) + net.rule().head(seen.sides(&positions[i]));
                 (usize::from(route.net) == index).then_some(head as u8)
             };
-            net.evaluate(head_of, seen, positions, scratch, outputs, efficiencies.as_deref_mut());
+            let batch = Ordered { seen, positions, order: &order };
+            net.evaluate(head_of, batch, scratch, outputs, efficiencies.as_deref_mut());
         }
+        scratch.order = order;
     }
 }
 

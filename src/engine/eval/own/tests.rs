@@ -97,16 +97,21 @@ fn a_batch_is_bit_equal_to_one_by_one() {
     let positions = random_positions(101, 5);
     let classes: Vec<_> = (0..101).map(|i| ROUTED[i / 4 % 3]).collect();
     let mut scratch = OwnScratch::default();
-    let mut batch = vec![Outputs::LOSS; positions.len()];
-    nets.outputs_of(&classes, SeenBy::OnRoll, &positions, &mut scratch, &mut batch);
+    let mut values = |seen, positions: &[Position], order| {
+        let mut outputs = vec![Outputs::LOSS; positions.len()];
+        nets.values_of(Batch { classes: &classes, seen, positions, order }, &mut scratch, &mut outputs, None);
+        outputs
+    };
+    let batch = values(SeenBy::OnRoll, &positions, Order::Listed);
+    let flipped: Vec<_> = positions.iter().map(Position::flipped).collect();
+    for order in [Order::Listed, Order::Nearest] {
+        assert_eq!(values(SeenBy::OnRoll, &positions, order), batch);
+        assert_eq!(values(SeenBy::Mover, &flipped, order), batch);
+    }
     for ((position, &class), expected) in positions.iter().zip(&classes).zip(&batch) {
         assert_eq!(nets.outputs(class, position, &mut scratch), *expected);
     }
     assert!(batch.iter().any(|outputs| outputs != &batch[0]));
-    let flipped: Vec<_> = positions.iter().map(Position::flipped).collect();
-    let mut seen_by_mover = vec![Outputs::LOSS; positions.len()];
-    nets.outputs_of(&classes, SeenBy::Mover, &flipped, &mut scratch, &mut seen_by_mover);
-    assert_eq!(seen_by_mover, batch);
 }
 
 /// A contact net whose heads know cubes, and the race net, which does not.
@@ -130,7 +135,8 @@ fn every_kernel_knows_the_same_about_cubes() {
         let nets = OwnNets::from_nets(&stored, ROUTES).unwrap().with_kernel(kernel);
         let (mut outputs, mut lives) = (vec![Outputs::LOSS; 101], vec![Efficiencies::all(0.25); 101]);
         let mut scratch = OwnScratch::default();
-        nets.values_of(&classes, SeenBy::OnRoll, &positions, &mut scratch, &mut outputs, Some(&mut lives));
+        let batch = Batch { classes: &classes, seen: SeenBy::OnRoll, positions: &positions, order: Order::Nearest };
+        nets.values_of(batch, &mut scratch, &mut outputs, Some(&mut lives));
         (outputs, lives)
     };
     let (outputs, lives) = values(Kernel::SCALAR);
@@ -368,7 +374,8 @@ fn weights_of_a_byte_have_the_sums_of_wide_ones() {
             let mut outputs = vec![Outputs::LOSS; positions.len()];
             let classes = vec![Class::Contact; positions.len()];
             let nets = nets.with_kernel(kernel);
-            nets.outputs_of(&classes, SeenBy::OnRoll, &positions, &mut OwnScratch::default(), &mut outputs);
+            let batch = Batch { classes: &classes, seen: SeenBy::OnRoll, positions: &positions, order: Order::Listed };
+            nets.values_of(batch, &mut OwnScratch::default(), &mut outputs, None);
             (outputs, nets.are_narrow())
         });
         assert_eq!(outputs[0].0, outputs[1].0, "{kernel}");

@@ -2,6 +2,7 @@
 
 use super::{PlaySelection, Searcher, Static};
 use crate::board::{Position, SeenBy};
+use crate::eval::own::{Batch, Order};
 use crate::eval::{Class, Efficiencies, Outputs};
 
 impl Searcher {
@@ -12,14 +13,16 @@ impl Searcher {
         let mut outputs = [Outputs::LOSS];
         let mut efficiencies = [self.by_numbers(class, SeenBy::OnRoll, position)];
         let asked = self.asks_nets.then_some(&mut efficiencies[..]);
-        let one = std::slice::from_ref(position);
-        self.evaluator.write_values(&[class], SeenBy::OnRoll, one, &mut self.scratch, &mut outputs, asked);
+        let positions = std::slice::from_ref(position);
+        let one = Batch { classes: &[class], seen: SeenBy::OnRoll, positions, order: Order::Listed };
+        self.evaluator.write_values(one, &mut self.scratch, &mut outputs, asked);
         let ([mut outputs], [efficiencies]) = (outputs, efficiencies);
         self.add_noise(position, selection, &mut outputs);
         Static { outputs, efficiencies }
     }
 
-    /// The values after plays without looking ahead, for the side then on roll; results are seen by the mover.
+    /// The values after plays of one position without looking ahead, for the side then on roll; results are seen by the
+    /// mover.
     pub(super) fn static_values_of(
         &mut self,
         results: &[Position],
@@ -28,15 +31,16 @@ impl Searcher {
         outputs: &mut Vec<Outputs>,
         efficiencies: &mut Vec<Efficiencies>,
     ) {
-        self.noiseless_values_of(results, classes, outputs, efficiencies);
+        self.noiseless_values_of(results, classes, Order::Nearest, outputs, efficiencies);
         self.add_noise_to(results, selection, outputs);
     }
 
-    /// [`Self::static_values_of`] without noise, whatever the settings.
+    /// [`Self::static_values_of`] plays of one or more positions, without noise whatever the settings.
     pub(super) fn noiseless_values_of(
         &mut self,
         results: &[Position],
         classes: &[Class],
+        order: Order,
         outputs: &mut Vec<Outputs>,
         efficiencies: &mut Vec<Efficiencies>,
     ) {
@@ -47,7 +51,8 @@ impl Searcher {
         outputs.clear();
         outputs.resize(results.len(), Outputs::LOSS);
         let asked = self.asks_nets.then_some(&mut efficiencies[..]);
-        self.evaluator.write_values(classes, SeenBy::Mover, results, &mut self.scratch, outputs, asked);
+        let batch = Batch { classes, seen: SeenBy::Mover, positions: results, order };
+        self.evaluator.write_values(batch, &mut self.scratch, outputs, asked);
     }
 
     /// How live the cube of a position is by the numbers of the settings.

@@ -3,6 +3,7 @@
 use super::*;
 use crate::board::{Position, SeenBy, Variation};
 use crate::eval::Outputs;
+use crate::eval::own::batch::Ordered;
 use crate::eval::own::forward::{OwnScratch, Ready};
 use crate::eval::own::layout::{MAX_FEATURES, OUTPUTS};
 use crate::eval::own::tests::{net_of_shape, random_positions};
@@ -13,6 +14,7 @@ use crate::simd::{Kernel, Scalar, Vectorized, vectorized_by};
 fn every_kernel_gives_the_bits_of_the_scalar_one() {
     let mut positions: Vec<Position> = random_positions(70, 3);
     positions.push(Variation::Standard.starting_position());
+    let order: Vec<u64> = (0..positions.len() as u64).collect();
     let shapes = [
         (FeatureSet::Contact, [2, 1]),
         (FeatureSet::Contact, [3, 2]),
@@ -27,7 +29,8 @@ fn every_kernel_gives_the_bits_of_the_scalar_one() {
         let evaluate = |kernel| {
             let mut outputs = vec![Outputs::LOSS; positions.len()];
             let ready = Ready::with_kernel(&net, kernel);
-            ready.evaluate(heads, SeenBy::OnRoll, &positions, &mut OwnScratch::default(), &mut outputs, None);
+            let batch = Ordered { seen: SeenBy::OnRoll, positions: &positions, order: &order };
+            ready.evaluate(heads, batch, &mut OwnScratch::default(), &mut outputs, None);
             outputs
         };
         let expected = evaluate(Kernel::SCALAR);
