@@ -16,6 +16,10 @@ pub trait Instructions: Copy {
     /// Whether vectors of four positions fit the registers, besides what is added to them.
     const HOLDS_FOUR: bool = false;
 
+    /// Four blocks of 64 sums, three or two: as many as the registers hold in two short numbers each, besides what is
+    /// added to them.
+    const BLOCKS: usize = 2;
+
     /// The number of positions from which a lane for each is quicker than one after another, in small nets.
     const WORTH_A_LANE: usize = 6;
 

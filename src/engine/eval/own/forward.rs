@@ -408,20 +408,32 @@ impl Ready {
 fn activate_blocks<I: Instructions, W: Weights, const M: usize>(
     instructions: I,
     from: &mut [Block],
-    changes: Changes<'_, W>,
+    mut changes: Changes<'_, W>,
     activations: &mut [[Activations; M]],
 ) {
-    // Two blocks at a time as far as it goes.
-    let (pairs, last) = from.as_chunks_mut::<2>();
-    let (pair_units, last_units) = activations.as_chunks_mut::<2>();
-    let mut block = 0;
-    for (from, units) in pairs.iter_mut().zip(pair_units) {
-        kernel::activate(instructions, from, Changes { block, ..changes }, units);
-        block += 2;
+    // As many blocks at a time as the registers hold, then fewer.
+    match I::BLOCKS {
+        4 => activate_by::<I, W, 4, M>(instructions, from, &mut changes, activations),
+        3 => activate_by::<I, W, 3, M>(instructions, from, &mut changes, activations),
+        _ => {}
     }
-    if let ([from], [units]) = (last, last_units) {
-        let changes = Changes { block, ..changes };
-        kernel::activate(instructions, std::array::from_mut(from), changes, std::array::from_mut(units));
+    activate_by::<I, W, 2, M>(instructions, from, &mut changes, activations);
+    activate_by::<I, W, 1, M>(instructions, from, &mut changes, activations);
+}
+
+/// Does so from the block of the changes on, `N` blocks at a time as far as it goes; makes the next block theirs.
+#[inline(always)]
+fn activate_by<I: Instructions, W: Weights, const N: usize, const M: usize>(
+    instructions: I,
+    from: &mut [Block],
+    changes: &mut Changes<'_, W>,
+    activations: &mut [[Activations; M]],
+) {
+    let (blocks, _) = from[changes.block..].as_chunks_mut::<N>();
+    let (units, _) = activations[changes.block..].as_chunks_mut::<N>();
+    for (from, units) in blocks.iter_mut().zip(units) {
+        kernel::activate(instructions, from, *changes, units);
+        changes.block += N;
     }
 }
 

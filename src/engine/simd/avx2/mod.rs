@@ -33,6 +33,8 @@ impl Instructions for Avx2 {
     type Shorts = Avx2Shorts;
     type Floats = Avx2Floats;
 
+    const BLOCKS: usize = 3;
+
     #[inline(always)]
     fn sums_of_bytes(self, bytes: &[u8; 32], weights: &[u8; 32]) -> [u32; 2] {
         // SAFETY: the token proves that the machine has the set.

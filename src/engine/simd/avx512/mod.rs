@@ -54,6 +54,7 @@ impl Instructions for Avx512 {
     type Floats = Avx512Floats;
 
     const HOLDS_FOUR: bool = true;
+    const BLOCKS: usize = 4;
 
     #[inline(always)]
     fn sums_of_bytes(self, bytes: &[u8; 32], weights: &[u8; 32]) -> [u32; 2] {
