@@ -9,6 +9,15 @@ use crate::session::reply::{Reply, RolloutReply};
 use std::path::PathBuf;
 use std::time::Duration;
 
+/// The part of a match that is not saved.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum AtStake {
+    /// The play.
+    Match,
+    /// The analysis alone.
+    Analysis,
+}
+
 /// Calls that a session makes while a command is carried out. Each has a default, so a host implements only what it can
 /// do. The clock of a rollout is the host's, too ([`rollout::Observer::elapsed`]).
 pub trait Host: rollout::Observer {
@@ -89,11 +98,11 @@ pub trait Host: rollout::Observer {
         Err(SessionError::new("there is no terminal to fill here").with_suggestion("export match html match.html"))
     }
 
-    /// Whether a match that is not saved may be given up, by leaving or for another; may ask the user.
+    /// Whether what is not saved may be given up, by leaving or for another match; may ask the user.
     ///
     /// # Errors
     /// When there is no answer.
-    fn may_give_up(&mut self, _leaves: bool) -> Result<bool, SessionError> {
+    fn may_give_up(&mut self, _lost: AtStake, _leaves: bool) -> Result<bool, SessionError> {
         Ok(true)
     }
 

@@ -44,6 +44,8 @@ pub struct Questions {
     pub give_up: &'static str,
     /// Whether it is given up by leaving.
     pub leave: &'static str,
+    /// Whether the analysis of a match is given up that is not saved with it.
+    pub give_up_analysis: &'static str,
     /// The question for dice; `{}` stands for the player.
     pub dice: &'static str,
     /// Said to dice that are none, before the question is asked again, in scripts too; `None` makes them an error
@@ -61,6 +63,7 @@ pub struct Questions {
 pub const QUESTIONS: Questions = Questions {
     give_up: "The match is not saved. Give it up? [y/N] ",
     leave: "The match is not saved. Give it up? [y/N] ",
+    give_up_analysis: "The analysis is not saved. Give it up? [y/N] ",
     dice: "Dice of {}: ",
     no_dice: None,
     err: ". Do it anyway? [y/N] ",

@@ -22,7 +22,7 @@ mod show;
 pub use access::Aside;
 pub use error::SessionError;
 pub use files::{Line, MatchReport, lines};
-pub use host::{Host, Page};
+pub use host::{AtStake, Host, Page};
 pub use jobs::Work;
 pub use manner::{Manner, QUESTIONS, Questions, Said, Then};
 pub use play::Choice;

@@ -14,7 +14,7 @@ use super::{Interrupt, Paths, RunOptions, Script};
 use crate::command::{JobCommand, Tour};
 use crate::render::{Format, visible};
 use crate::rollout::{self, Control, Cost, Crew, CrewNews, PilotStep, RolloutSettings, Task, TrialRecord};
-use crate::session::{Host, Page, Plan, QUESTIONS, Questions, Reply, Session, SessionError, Work};
+use crate::session::{AtStake, Host, Page, Plan, QUESTIONS, Questions, Reply, Session, SessionError, Work};
 use crate::system::terminal;
 use base64::prelude::{BASE64_STANDARD, Engine as _};
 use std::collections::VecDeque;
@@ -149,11 +149,15 @@ impl Host for ShellHost<'_> {
     }
 
     /// Asks the user at the terminal; in a script the answer is yes.
-    fn may_give_up(&mut self, leaves: bool) -> Result<bool, SessionError> {
+    fn may_give_up(&mut self, lost: AtStake, leaves: bool) -> Result<bool, SessionError> {
         if !self.options.interactive {
             return Ok(true);
         }
-        self.confirms(if leaves { self.questions.leave } else { self.questions.give_up })
+        self.confirms(match lost {
+            AtStake::Analysis => self.questions.give_up_analysis,
+            AtStake::Match if leaves => self.questions.leave,
+            AtStake::Match => self.questions.give_up,
+        })
     }
 
     fn hears_tutor(&self) -> bool {

@@ -95,6 +95,7 @@ impl Manner for StandIn {
         Questions {
             give_up: "Are you sure you want to discard the current match? ",
             leave: "Are you sure you want to discard the current match? ",
+            give_up_analysis: "Are you sure you want to discard the current match? ",
             dice: "Enter dice: ",
             no_dice: Some("You must enter two numbers between 1 and 6."),
             err: ". Do it anyway? ",

@@ -170,7 +170,7 @@ fn an_analysis_is_not_lost_without_a_question() {
     let mut terminal = Terminal::open(&[]);
     terminal.enter(&format!("{shallow}; import sample; analyse match"), ") ");
     terminal.key("quit\r");
-    terminal.wait_for("The match is not saved. Give it up? [y/N] ");
+    terminal.wait_for("The analysis is not saved. Give it up? [y/N] ");
     terminal.enter("n", ") ");
     terminal.enter("save match analysed.sgf", ") ");
     terminal.key("quit\r");

@@ -4,7 +4,7 @@
 use crate::command::{Command, FileCommand, New};
 use crate::formats::{Extent, write_json};
 use crate::session::reply::Reply;
-use crate::session::{Host, Session, SessionError};
+use crate::session::{AtStake, Host, Session, SessionError};
 use crate::storage::{self, Existing, Stored};
 use std::io::Write;
 use std::path::Path;
@@ -35,11 +35,11 @@ impl Session {
             _ => false,
         };
         // Dice that fell and nobody has played are nothing to lose, except in GNU Backgammon's manner, which asks.
-        let is_at_stake = self.table.is_unsaved() || (self.table.has_begun() && !host.may_advise());
-        if !(gives_up && is_at_stake && self.settings.confirm_new) {
+        let begun = (self.table.has_begun() && !host.may_advise()).then_some(AtStake::Match);
+        let Some(lost) = self.table.unsaved().or(begun).filter(|_| gives_up && self.settings.confirm_new) else {
             return Ok(());
-        }
-        if self.settings.confirm_default.map_or_else(|| host.may_give_up(*command == Command::Quit), Ok)? {
+        };
+        if self.settings.confirm_default.map_or_else(|| host.may_give_up(lost, *command == Command::Quit), Ok)? {
             return Ok(());
         }
         Err(SessionError::new("the match goes on").with_suggestion("save match match.sgf"))
@@ -73,7 +73,7 @@ impl Session {
             _ if is_analysis && (self.settings.autosave_analysis || host.may_advise()) => self.table.note_analyzed(),
             _ => {}
         }
-        if !self.table.is_unsaved() || matches!(command, Command::Quit) {
+        if self.table.unsaved().is_none() || matches!(command, Command::Quit) {
             if self.keeping.file.take().is_some() {
                 let _ = storage::remove(&file);
             }

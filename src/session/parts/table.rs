@@ -3,6 +3,7 @@
 use super::dice::Dice;
 use crate::movegen::Play;
 use crate::record::{Event, GameRecord, Illegal, MatchInfo, Note, Record, Rules, State, Step};
+use crate::session::AtStake;
 
 /// The match with its history and facts, and the dice to be rolled.
 #[derive(Clone)]
@@ -10,8 +11,8 @@ pub(in crate::session) struct GameTable {
     record: Record,
     info: MatchInfo,
     dice: Dice,
-    /// Whether something has been played that is in no file.
-    is_unsaved: bool,
+    /// The part of the match that is in no file.
+    unsaved: Option<AtStake>,
     /// Whether a game has begun since then, played or not.
     has_begun: bool,
 }
@@ -19,7 +20,7 @@ pub(in crate::session) struct GameTable {
 impl GameTable {
     pub fn new(state: State, dice: Dice) -> Self {
         let (record, info) = (Record::new(state), MatchInfo::default());
-        Self { record, info, dice, is_unsaved: false, has_begun: false }
+        Self { record, info, dice, unsaved: None, has_begun: false }
     }
 
     pub const fn record(&self) -> &Record {
@@ -64,7 +65,9 @@ impl GameTable {
     pub fn apply(&mut self, event: Event, rules: Rules) -> Result<(), Illegal> {
         let is_worth_keeping = is_act(&event);
         self.record.apply(event, rules)?;
-        self.is_unsaved |= is_worth_keeping;
+        if is_worth_keeping {
+            self.note_unsaved();
+        }
         self.has_begun = true;
         Ok(())
     }
@@ -118,8 +121,9 @@ impl GameTable {
         &mut self.dice
     }
 
-    pub const fn is_unsaved(&self) -> bool {
-        self.is_unsaved
+    /// The part of the match that is in no file, if there is one.
+    pub const fn unsaved(&self) -> Option<AtStake> {
+        self.unsaved
     }
 
     /// Whether a game has begun since the last time that everything was in a file.
@@ -127,20 +131,22 @@ impl GameTable {
         self.has_begun
     }
 
-    /// From now on something is in no file.
+    /// From now on the match is in no file.
     pub const fn note_unsaved(&mut self) {
-        self.is_unsaved = true;
+        self.unsaved = Some(AtStake::Match);
     }
 
     /// The analysis of the play so far is in no file from now on.
     pub fn note_analyzed(&mut self) {
         let mut steps = self.record.games().iter().flat_map(|game| &game.steps);
-        self.is_unsaved |= steps.any(|step| is_act(&step.event));
+        if steps.any(|step| is_act(&step.event)) {
+            self.unsaved.get_or_insert(AtStake::Analysis);
+        }
     }
 
     /// From now on everything is in a file.
     pub const fn note_saved(&mut self) {
-        (self.is_unsaved, self.has_begun) = (false, false);
+        (self.unsaved, self.has_begun) = (None, false);
     }
 }
 
