@@ -5,7 +5,7 @@
 
 use super::bearoff::Bearoff;
 use super::gnubg::{NetKind, ReferenceNets, ReferenceScratch, WeightsError};
-use super::own::{Batch, Filter, Order, OwnNetError, OwnNets, OwnScratch};
+use super::own::{Batch, EvaluationOrder, Filter, OwnNetError, OwnNets, OwnScratch};
 use super::teacher::{Teacher, TeacherRoom};
 use super::{Class, Efficiencies, Outputs, backgammon, sanity};
 use crate::board::{Checkers, Position, SeenBy};
@@ -273,7 +273,7 @@ impl Evaluator {
         let mut outputs = [Outputs::LOSS];
         let class = self.classify(position);
         let positions = std::slice::from_ref(position);
-        let one = Batch { classes: &[class], seen: SeenBy::OnRoll, positions, order: Order::Listed };
+        let one = Batch { classes: &[class], seen: SeenBy::OnRoll, positions, order: EvaluationOrder::Listed };
         self.write_values(one, scratch, &mut outputs, None);
         outputs[0]
     }
@@ -304,7 +304,7 @@ impl Evaluator {
         assert_eq!(classes.len(), positions.len(), "a class for each position");
         out.clear();
         out.resize(positions.len(), Outputs::LOSS);
-        self.write_values(Batch { classes, seen, positions, order: Order::Nearest }, scratch, out, None);
+        self.write_values(Batch { classes, seen, positions, order: EvaluationOrder::Nearest }, scratch, out, None);
     }
 
     /// The outputs of positions of one class according to the small net of that class.

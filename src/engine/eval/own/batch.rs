@@ -17,12 +17,12 @@ pub struct Batch<'a> {
     /// The positions.
     pub positions: &'a [Position],
     /// The order in which they are evaluated.
-    pub order: Order,
+    pub order: EvaluationOrder,
 }
 
 /// An order in which positions are evaluated.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Order {
+pub enum EvaluationOrder {
     /// As they are listed: where positions of several games follow one another.
     Listed,
     /// Positions that are near each other one after another: the results of plays of one position.
@@ -47,7 +47,7 @@ impl Batch<'_> {
     /// Puts the places of all positions into `places`, in the order in which to evaluate them.
     pub(super) fn put_in_order(&self, places: &mut Vec<u64>) {
         places.clear();
-        if self.order == Order::Listed || self.positions.len() <= FEW {
+        if self.order == EvaluationOrder::Listed || self.positions.len() <= FEW {
             places.extend(0..self.positions.len() as u64);
             return;
         }
@@ -61,12 +61,12 @@ impl Batch<'_> {
     }
 }
 
-/// A number of 56 bits that differs little between positions that differ little: after a play, the side on roll has
-/// lost blots or nothing, and what changes are the points that the mover has made, then where else he is.
+/// A number of 56 bits by which positions that differ little come near each other: those in which the same blots were
+/// hit, then by the points that the mover has made, then by all points that he is on.
 ///
-/// The points are taken as a Gray code, in which the next number in order differs in one bit.
+/// The points are taken as a Gray code, in which neighbors differ in one bit.
 fn key([on_roll, mover]: [&Checkers; 2]) -> u64 {
-    // Nothing lies between positions in which other blots were hit, so these need no order, only a number each.
+    // The order of these groups does not matter, so a hash is enough.
     let group = on_roll.at_least::<1>().wrapping_mul(0x9E37_79B1) >> 24;
     let [occupied, made] = [mover.at_least::<1>(), mover.at_least::<2>()].map(|mask| u64::from(mask & BOARD));
     u64::from(group) << 48 | from_gray(made << 24 | occupied)
@@ -106,7 +106,7 @@ mod tests {
             Batch { classes: &[], seen: SeenBy::Mover, positions: &positions, order }.put_in_order(&mut places);
             places
         };
-        let (listed, mut nearest) = (places(Order::Listed), places(Order::Nearest));
+        let (listed, mut nearest) = (places(EvaluationOrder::Listed), places(EvaluationOrder::Nearest));
         assert!(listed.iter().copied().eq(0..positions.len() as u64));
         assert!(apart(&positions, &nearest) < apart(&positions, &listed));
         nearest.sort_unstable();

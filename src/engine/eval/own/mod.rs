@@ -34,7 +34,7 @@ mod nets;
 mod packed;
 mod sigmoid;
 
-pub use batch::{Batch, Order};
+pub use batch::{Batch, EvaluationOrder};
 pub use features::{Feature, FeatureSet, MAX_ROWS, board_rows_of, rows_of};
 pub use file::{CubeHead, Head, OwnNet, OwnNetError, Route};
 pub use filter::{

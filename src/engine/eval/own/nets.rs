@@ -1,6 +1,6 @@
 //! A set of own nets and which class of positions goes to which.
 
-use super::batch::{Batch, Order, Ordered};
+use super::batch::{Batch, EvaluationOrder, Ordered};
 use super::file::{self, OwnNet, OwnNetError, Route};
 use super::forward::{OwnScratch, Ready};
 use super::packed;
@@ -109,7 +109,7 @@ impl OwnNets {
     pub fn outputs(&self, class: Class, position: &Position, scratch: &mut OwnScratch) -> Outputs {
         let mut outputs = Outputs::LOSS;
         let positions = std::slice::from_ref(position);
-        let one = Batch { classes: &[class], seen: SeenBy::OnRoll, positions, order: Order::Listed };
+        let one = Batch { classes: &[class], seen: SeenBy::OnRoll, positions, order: EvaluationOrder::Listed };
         self.values_of(one, scratch, std::slice::from_mut(&mut outputs), None);
         outputs
     }

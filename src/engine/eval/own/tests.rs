@@ -102,9 +102,9 @@ fn a_batch_is_bit_equal_to_one_by_one() {
         nets.values_of(Batch { classes: &classes, seen, positions, order }, &mut scratch, &mut outputs, None);
         outputs
     };
-    let batch = values(SeenBy::OnRoll, &positions, Order::Listed);
+    let batch = values(SeenBy::OnRoll, &positions, EvaluationOrder::Listed);
     let flipped: Vec<_> = positions.iter().map(Position::flipped).collect();
-    for order in [Order::Listed, Order::Nearest] {
+    for order in [EvaluationOrder::Listed, EvaluationOrder::Nearest] {
         assert_eq!(values(SeenBy::OnRoll, &positions, order), batch);
         assert_eq!(values(SeenBy::Mover, &flipped, order), batch);
     }
@@ -135,7 +135,8 @@ fn every_kernel_knows_the_same_about_cubes() {
         let nets = OwnNets::from_nets(&stored, ROUTES).unwrap().with_kernel(kernel);
         let (mut outputs, mut lives) = (vec![Outputs::LOSS; 101], vec![Efficiencies::all(0.25); 101]);
         let mut scratch = OwnScratch::default();
-        let batch = Batch { classes: &classes, seen: SeenBy::OnRoll, positions: &positions, order: Order::Nearest };
+        let batch =
+            Batch { classes: &classes, seen: SeenBy::OnRoll, positions: &positions, order: EvaluationOrder::Nearest };
         nets.values_of(batch, &mut scratch, &mut outputs, Some(&mut lives));
         (outputs, lives)
     };
@@ -374,7 +375,12 @@ fn weights_of_a_byte_have_the_sums_of_wide_ones() {
             let mut outputs = vec![Outputs::LOSS; positions.len()];
             let classes = vec![Class::Contact; positions.len()];
             let nets = nets.with_kernel(kernel);
-            let batch = Batch { classes: &classes, seen: SeenBy::OnRoll, positions: &positions, order: Order::Listed };
+            let batch = Batch {
+                classes: &classes,
+                seen: SeenBy::OnRoll,
+                positions: &positions,
+                order: EvaluationOrder::Listed,
+            };
             nets.values_of(batch, &mut OwnScratch::default(), &mut outputs, None);
             (outputs, nets.are_narrow())
         });

@@ -2,7 +2,7 @@
 
 use super::{PlaySelection, Searcher, Static};
 use crate::board::{Position, SeenBy};
-use crate::eval::own::{Batch, Order};
+use crate::eval::own::{Batch, EvaluationOrder};
 use crate::eval::{Class, Efficiencies, Outputs};
 
 impl Searcher {
@@ -14,7 +14,7 @@ impl Searcher {
         let mut efficiencies = [self.by_numbers(class, SeenBy::OnRoll, position)];
         let asked = self.asks_nets.then_some(&mut efficiencies[..]);
         let positions = std::slice::from_ref(position);
-        let one = Batch { classes: &[class], seen: SeenBy::OnRoll, positions, order: Order::Listed };
+        let one = Batch { classes: &[class], seen: SeenBy::OnRoll, positions, order: EvaluationOrder::Listed };
         self.evaluator.write_values(one, &mut self.scratch, &mut outputs, asked);
         let ([mut outputs], [efficiencies]) = (outputs, efficiencies);
         self.add_noise(position, selection, &mut outputs);
@@ -31,7 +31,7 @@ impl Searcher {
         outputs: &mut Vec<Outputs>,
         efficiencies: &mut Vec<Efficiencies>,
     ) {
-        self.noiseless_values_of(results, classes, Order::Nearest, outputs, efficiencies);
+        self.noiseless_values_of(results, classes, EvaluationOrder::Nearest, outputs, efficiencies);
         self.add_noise_to(results, selection, outputs);
     }
 
@@ -40,7 +40,7 @@ impl Searcher {
         &mut self,
         results: &[Position],
         classes: &[Class],
-        order: Order,
+        order: EvaluationOrder,
         outputs: &mut Vec<Outputs>,
         efficiencies: &mut Vec<Efficiencies>,
     ) {

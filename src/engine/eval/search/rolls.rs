@@ -4,7 +4,7 @@ use super::best::{Evaluated, Frame, Ties};
 use super::plan::Question;
 use super::{Evaluation, PlaySelection, Searcher, Static};
 use crate::board::{Position, Roll, SeenBy};
-use crate::eval::own::Order;
+use crate::eval::own::EvaluationOrder;
 use crate::eval::{Efficiencies, EvalSettings, Outputs, Prefilter};
 use crate::movegen::PackedPlay;
 use crate::scoring::CubeInfo;
@@ -84,7 +84,7 @@ impl Searcher {
             queries.0.push(PendingQuery { plan, selection, end: frame.selected.results.len() });
         }
         let Frame { selected, outputs, efficiencies, scores, .. } = &mut *frame;
-        self.noiseless_values_of(&selected.results, &selected.classes, Order::Listed, outputs, efficiencies);
+        self.noiseless_values_of(&selected.results, &selected.classes, EvaluationOrder::Listed, outputs, efficiencies);
         let mut start = 0;
         for PendingQuery { selection, end, .. } in &queries.0 {
             self.add_noise_to(&selected.results[start..*end], selection, &mut outputs[start..*end]);
