@@ -189,6 +189,15 @@ fn an_analysis_is_not_lost_without_a_question() {
     assert!(!unsaved(&format!("{shallow}; import sample; analyse match")));
     assert!(unsaved(&format!("{shallow}; set autosave analysis on; import sample; analyse match")));
 
+    // What was given up once is not asked about again.
+    let mut terminal = Terminal::open(&[]);
+    terminal.enter(&format!("{shallow}; import sample; analyse match"), ") ");
+    terminal.key("new session\r");
+    terminal.wait_for("The analysis is not saved. Give it up? [y/N] ");
+    terminal.enter("y", ") ");
+    terminal.key("quit\r");
+    terminal.session.exp_eof().expect("nobody has played");
+
     // A position is no match.
     let mut terminal = Terminal::open(&[]);
     terminal.enter(&format!("{XGID}; {shallow}; analyse move"), ") ");

@@ -105,6 +105,8 @@ impl Session {
         if *new != New::Game {
             self.table.restore(Record::new(State::new(standing)));
             *self.table.info_mut() = MatchInfo::default();
+            // The match before was saved or given up.
+            self.table.note_saved();
         }
         self.apply(begin)?;
         let board = self.with_board(notes);
