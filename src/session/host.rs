@@ -98,7 +98,7 @@ pub trait Host: rollout::Observer {
         Err(SessionError::new("there is no terminal to fill here").with_suggestion("export match html match.html"))
     }
 
-    /// Whether what is not saved may be given up, by leaving or for another match; may ask the user.
+    /// The answer to whether what is not saved may be given up, by leaving or for another match; may ask the user.
     ///
     /// # Errors
     /// When there is no answer.

@@ -44,7 +44,7 @@ pub struct Questions {
     pub give_up: &'static str,
     /// Whether it is given up by leaving.
     pub leave: &'static str,
-    /// Whether the analysis of a match is given up that is not saved with it.
+    /// The question whether an analysis is given up where only that is not saved.
     pub give_up_analysis: &'static str,
     /// The question for dice; `{}` stands for the player.
     pub dice: &'static str,

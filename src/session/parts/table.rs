@@ -131,7 +131,7 @@ impl GameTable {
         self.has_begun
     }
 
-    /// From now on the match is in no file.
+    /// Notes that the match is in no file from now on.
     pub const fn note_unsaved(&mut self) {
         self.unsaved = Some(AtStake::Match);
     }

@@ -61,15 +61,26 @@ fn group_left(side: &Checkers) -> usize {
 
 /// Checkers in the other side's home board and on the bar, three at most.
 pub(super) fn checkers_back(side: &Checkers) -> usize {
-    let &[_, back @ .., _, _, _, _, _, _, _] = side.bytes().last_chunk::<15>().expect("32 bytes");
-    // The sum of seven bytes, none of which carries into the next.
-    let sum = u64::from_le_bytes([0, back[0], back[1], back[2], back[3], back[4], back[5], back[6]]);
-    (sum.wrapping_mul(0x0101_0101_0101_0101) >> 56).min(BACK as u64 - 1) as usize
+    let eight = side.bytes()[17..].first_chunk().expect("32 bytes");
+    // The lowest of the eight bytes is another place. The sum of the others fits a byte.
+    let sum = (u64::from_le_bytes(*eight) >> 8).wrapping_mul(0x0101_0101_0101_0101) >> 56;
+    (sum as usize).min(BACK - 1)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn checkers_back_are_those_of_seven_places() {
+        let back = |place: usize, count: u8| {
+            let mut bytes = [0; 32];
+            (bytes[17], bytes[place]) = (9, count);
+            checkers_back(&Checkers::from_bytes(bytes))
+        };
+        assert!((18..25).all(|place| [0, 1, 2, 3, 6].map(|count| back(place, count)) == [0, 1, 2, 3, 3]));
+        assert_eq!(back(16, 5), 0);
+    }
 
     #[test]
     fn groups_of_checkers_left() {
