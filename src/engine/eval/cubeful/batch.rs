@@ -5,9 +5,10 @@ use super::money::LiveMoney;
 use crate::board::Side;
 use crate::eval::Outputs;
 use crate::scoring::CubeInfo;
+use crate::simd::{Instructions, Vectorized, vectorized};
 
 /// Positions that are valued side by side.
-pub(crate) const LANES: usize = 8;
+const LANES: usize = 8;
 
 /// The value of a state in which the side on roll may double: it does when that is better, and the
 /// other side answers best.
@@ -16,12 +17,44 @@ pub(crate) fn best_action(no_double: f32, double_take: f32, double_pass: f32) ->
     if double_take >= no_double && double_pass >= no_double { double_take.min(double_pass) } else { no_double }
 }
 
-/// The values of positions for the side that left them to the other by a play: minus what they are worth to that side
-/// with this cube, which it turns first where it may and should. There are efficiencies for each position.
+/// Appends the values of positions for the side that left them to the other by a play: minus what they are worth to
+/// that side with this cube, which it turns first where it may and should. There are efficiencies for each position.
 ///
 /// The values have the bits of positions valued one by one. Each way a cube can lie has its own loop, without branches.
-#[inline]
-pub(crate) fn left_values(
+pub(crate) fn push_left_values(
+    reply: &CubeInfo,
+    doubled: Option<&CubeInfo>,
+    outputs: &[Outputs],
+    efficiencies: &[Efficiencies],
+    values: &mut Vec<f32>,
+) {
+    vectorized(LeftValues { reply, doubled, outputs, efficiencies, values });
+}
+
+/// One call of [`push_left_values`].
+struct LeftValues<'a> {
+    reply: &'a CubeInfo,
+    doubled: Option<&'a CubeInfo>,
+    outputs: &'a [Outputs],
+    efficiencies: &'a [Efficiencies],
+    values: &'a mut Vec<f32>,
+}
+
+impl Vectorized for LeftValues<'_> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run<I: Instructions>(self, _: I) {
+        let Self { reply, doubled, outputs, efficiencies, values } = self;
+        for (outputs, efficiencies) in outputs.chunks(LANES).zip(efficiencies.chunks(LANES)) {
+            values.extend_from_slice(&left_values(reply, doubled, outputs, efficiencies)[..outputs.len()]);
+        }
+    }
+}
+
+/// The values of at most [`LANES`] positions; those of lanes without one have no meaning.
+#[inline(always)]
+fn left_values(
     reply: &CubeInfo,
     doubled: Option<&CubeInfo>,
     outputs: &[Outputs],

@@ -7,7 +7,7 @@ mod money;
 mod points;
 mod value;
 
-pub(crate) use batch::{LANES, best_action, left_values};
+pub(crate) use batch::{best_action, push_left_values};
 pub use decision::{Advice, Answer, CubeAction, CubeDecision, CubeValues, Exchange, ExchangeAnswer, Verdict};
 pub use efficiency::{CubeEfficiency, Efficiencies, EfficiencySource};
 pub use points::{CubePoint, CubePoints, GammonRates};

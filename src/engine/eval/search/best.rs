@@ -3,7 +3,6 @@
 use super::plan::PlayScorer;
 use super::{PlayFilter, PlaySelection, Searcher, Static};
 use crate::board::{Position, Roll, SeenBy};
-use crate::eval::cubeful::LANES;
 use crate::eval::{Class, Efficiencies, KeptPlays, Outputs, Prefilter};
 use crate::movegen::{AllRolls, PlayList};
 use crate::scoring::SidePrices;
@@ -259,24 +258,19 @@ impl Searcher {
             scores.extend(outputs.iter().map(|left| scorer.utility(left)));
             return;
         }
-        let chunks = outputs.chunks(LANES).zip(efficiencies.chunks(LANES));
-        let chunks = chunks.zip(results.chunks(LANES)).zip(classes.chunks(LANES));
-        for (((outputs, efficiencies), results), classes) in chunks {
-            let alone = |(((outputs, efficiencies), result), &class): (((&_, &_), &Position), &Class)| {
-                let value = Static { outputs: *outputs, efficiencies: *efficiencies };
-                scorer.cubeful_equity(&self.leaf_of(class, SeenBy::Mover, result, value))
-            };
-            let all = outputs.iter().zip(efficiencies).zip(results).zip(classes);
-            if scorer.is_match() {
-                scores.extend(all.map(alone));
-                continue;
-            }
-            let first = scores.len();
-            scores.extend_from_slice(&scorer.money_equities(outputs, efficiencies)[..outputs.len()]);
-            // Databases have exact values.
-            for (score, play) in scores[first..].iter_mut().zip(all).filter(|(_, (_, class))| class.is_perfect()) {
-                *score = alone(play);
-            }
+        let alone = |(((outputs, efficiencies), result), &class): (((&_, &_), &Position), &Class)| {
+            let value = Static { outputs: *outputs, efficiencies: *efficiencies };
+            scorer.cubeful_equity(&self.leaf_of(class, SeenBy::Mover, result, value))
+        };
+        let all = outputs.iter().zip(efficiencies).zip(results).zip(classes);
+        if scorer.is_match() {
+            scores.extend(all.map(alone));
+            return;
+        }
+        scorer.push_money_equities(outputs, efficiencies, scores);
+        // Databases have exact values.
+        for (score, play) in scores.iter_mut().zip(all).filter(|(_, (_, class))| class.is_perfect()) {
+            *score = alone(play);
         }
     }
 

@@ -5,7 +5,7 @@
 //! the way back the twins *collapse*: the side on roll doubles when that is better, the other side
 //! answers with the better of take and pass. States that turn up twice are valued once.
 
-use crate::eval::cubeful::{LANES, Leaf, best_action, left_values};
+use crate::eval::cubeful::{Leaf, best_action, push_left_values};
 use crate::eval::{Efficiencies, EvalSettings, Outputs};
 use crate::scoring::{Cube, CubeInfo, Met, Mwc, SidePrices};
 use arrayvec::ArrayVec;
@@ -124,11 +124,11 @@ impl PlayScorer {
         equity(unit.flipped(value), &self.mover)
     }
 
-    /// [`Self::cubeful_equity`] for money of at most [`LANES`] plays that leave these chances and cube efficiencies,
-    /// where no database has exact values.
+    /// Appends [`Self::cubeful_equity`] for money of plays that leave these chances and cube efficiencies, where no
+    /// database has exact values.
     #[inline]
-    pub(super) fn money_equities(&self, left: &[Outputs], efficiencies: &[Efficiencies]) -> [f32; LANES] {
-        left_values(&self.reply, self.doubled.as_ref(), left, efficiencies)
+    pub(super) fn push_money_equities(&self, left: &[Outputs], efficiencies: &[Efficiencies], to: &mut Vec<f32>) {
+        push_left_values(&self.reply, self.doubled.as_ref(), left, efficiencies, to);
     }
 }
 
@@ -288,6 +288,7 @@ mod tests {
 
     #[test]
     fn plays_are_worth_the_same_side_by_side() {
+        const MOST: usize = 20;
         let met = Met::kazaross_xg2();
         let mut generator = Generator::new(RngKind::Mersenne, 3);
         let mut chance = move |most: f32| match generator.below(40) {
@@ -304,15 +305,17 @@ mod tests {
             let cube = CubeInfo::new(Cube { value: 2, owner }, Player::Top, terms, &met);
             let scorer = PlayScorer::new(&cube, true, &met);
             for _ in 0..200 {
-                let left: [Outputs; LANES] = std::array::from_fn(|_| {
+                let left: [Outputs; MOST] = std::array::from_fn(|_| {
                     let win = chance(1.0);
                     let (win_gammon, lose_gammon) = (chance(win), chance(1.0 - win));
                     Outputs([win, win_gammon, chance(win_gammon), lose_gammon, chance(lose_gammon)])
                 });
-                let efficiencies: [Efficiencies; LANES] =
+                let efficiencies: [Efficiencies; MOST] =
                     std::array::from_fn(|_| Efficiencies(std::array::from_fn(|_| 0.5 + chance(0.3))));
-                let n = 1 + (efficiencies[0].0[0] * 1000.0) as usize % LANES;
-                let together = scorer.money_equities(&left[..n], &efficiencies[..n]);
+                let n = 1 + (efficiencies[0].0[0] * 1000.0) as usize % MOST;
+                let mut together = Vec::new();
+                scorer.push_money_equities(&left[..n], &efficiencies[..n], &mut together);
+                assert_eq!(together.len(), n);
                 for (lane, outputs) in left.iter().enumerate().take(n) {
                     let leaf =
                         Leaf { outputs: *outputs, efficiencies: efficiencies[lane], exact: None, settles: false };
