@@ -10,6 +10,9 @@ use crate::simd::{Instructions, Vectorized, vectorized};
 /// Positions that are valued side by side.
 const LANES: usize = 8;
 
+/// The owner of a cube that was doubled for money; gammons count then.
+const DOUBLED: Option<Side> = Some(Side::Opponent);
+
 /// The value of a state in which the side on roll may double: it does when that is better, and the
 /// other side answers best.
 #[inline(always)]
@@ -66,11 +69,14 @@ fn left_values(
             chances[lane] = output;
         }
     }
-    // As the cube lies, and after the other side has been doubled.
+    // As the cube lies, and after the other side has been doubled; nothing where it can't be turned any more.
     let mut live = [[0.0; LANES]; 2];
+    let is_live = [reply.is_live(), doubled.is_some_and(CubeInfo::is_live)];
     for (lane, efficiencies) in efficiencies.iter().enumerate() {
-        live[0][lane] = efficiencies.of(reply.owner(), reply.is_jacoby_in_force());
-        live[1][lane] = efficiencies.of(Some(Side::Opponent), false);
+        let cubes = [efficiencies.of(reply.owner(), reply.is_jacoby_in_force()), efficiencies.of(DOUBLED, false)];
+        for ((live, efficiency), is_live) in live.iter_mut().zip(cubes).zip(is_live) {
+            live[lane] = if is_live { efficiency } else { 0.0 };
+        }
     }
     let values = match (reply.owner(), reply.is_jacoby_in_force(), doubled) {
         (None, false, Some(doubled)) => doubled_or_not(None, false, [reply, doubled], &chances, &live),
@@ -113,8 +119,7 @@ fn doubled_or_not(
         let outputs = Outputs([0, 1, 2, 3, 4].map(|k| chances[k][lane]));
         let live = LiveMoney::new(&outputs);
         let stay = live.value(dead(&outputs), stays[lane], owner, jacoby);
-        // The other side has the cube then, and gammons count.
-        let turned = live.value(dead_doubled(&outputs), turns[lane], Some(Side::Opponent), false);
+        let turned = live.value(dead_doubled(&outputs), turns[lane], DOUBLED, false);
         *value = best_action(stay, 2.0 * turned, 1.0);
     }
     values

@@ -298,11 +298,11 @@ mod tests {
             n => most * (n as f32 / 40.0 + 0.02 * generator.below(50) as f32 / 50.0),
         };
         let plain = Terms::Money { jacoby: false, beavers: 3 };
-        for (terms, owner) in [Terms::MONEY, plain].into_iter().flat_map(|terms| {
-            let owners = [CubeOwner::Centered, CubeOwner::Owned(Player::Top), CubeOwner::Owned(Player::Bottom)];
-            owners.map(|owner| (terms, owner))
+        let owners = [CubeOwner::Centered, CubeOwner::Owned(Player::Top), CubeOwner::Owned(Player::Bottom)];
+        for (terms, owner, value) in [Terms::MONEY, plain].into_iter().flat_map(|terms| {
+            owners.into_iter().flat_map(move |owner| [2, Cube::TOP / 2, Cube::TOP].map(|value| (terms, owner, value)))
         }) {
-            let cube = CubeInfo::new(Cube { value: 2, owner }, Player::Top, terms, &met);
+            let cube = CubeInfo::new(Cube { value, owner }, Player::Top, terms, &met);
             let scorer = PlayScorer::new(&cube, true, &met);
             for _ in 0..200 {
                 let left: [Outputs; MOST] = std::array::from_fn(|_| {
