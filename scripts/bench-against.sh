@@ -26,9 +26,13 @@ GNUBG = os.environ.get("GNUBG", "/usr/games/gnubg")
 GAMMON = os.environ.get("GAMMON", os.path.join(HERE, "../target/release/gammon"))
 WEIGHTS = os.environ.get("GNUBG_WEIGHTS", "/usr/share/gnubg/gnubg.wd")
 OPENING = "4HPwATDgc/ABMA"
-# Positions whose rollouts are timed to the same standard error; the back game is a pass with the cube.
+# Positions whose rollouts are timed to the same standard error: four, then the first of each other kind of
+# tests/data/positions.csv. Without the cube where one side has lost its market.
 SAME_ERROR = [("opening", OPENING, "cubeful on"), ("mid-game", "4HPMEwBwz2BwQA", "cubeful on"),
-              ("blitz", "mGfwATDg8+ABUA", "cubeful on"), ("back-game", "bHdmAQCqnSAAOw", "cubeful off")]
+              ("blitz", "mGfwATDg8+ABUA", "cubeful on"), ("back-game", "bHdmAQCqnSAAOw", "cubeful off"),
+              ("prime", "2G0BADdstwkAMg", "cubeful on"), ("late", "ru4ZgAB2FwAAAg", "cubeful on"),
+              ("crashed", "+10IAANf7zAAAA", "cubeful off"), ("bar", "8/cAAIBWRwDgHA", "cubeful off"),
+              ("game", "ezcDAMDeagBgEA", "cubeful off")]
 PROGRAMS = ["gnubg", "its weights", "own nets"]
 
 SETUP = """set automatic game off
