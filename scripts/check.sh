@@ -23,13 +23,13 @@ GAMMON_KERNEL=scalar step cargo test --quiet --test engine -- own_nets:: search:
 GAMMON_KERNEL=scalar step cargo test --quiet --test rollouts -- rollout::
 # Other systems take minutes of their own, and a standard library for each.
 echo "NOT CHECKED: other systems (\`scripts/check-targets.sh\`)" >&2
-# Licences, sources and advisories of crates, by deny.toml; the database of advisories comes over the network.
+# Licences, sources and advisories of crates, by scripts/deny.toml; the database of advisories comes over the network.
 if ! cargo deny --version >/dev/null 2>&1; then
   unchecked="NOT CHECKED: advisories and licences of crates (\`cargo install --locked cargo-deny\`)"
-elif step cargo deny --all-features fetch db 2>/dev/null; then
-  step cargo deny --all-features check
+elif step cargo deny --all-features fetch --config scripts/deny.toml db 2>/dev/null; then
+  step cargo deny --all-features check --config scripts/deny.toml
 else
-  step cargo deny --all-features check bans licenses sources
+  step cargo deny --all-features check --config scripts/deny.toml bans licenses sources
   unchecked="NOT CHECKED: advisories of crates, whose database cannot be reached"
 fi
 [ -z "${unchecked-}" ] || echo "$unchecked" >&2

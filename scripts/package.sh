@@ -41,4 +41,4 @@ if cargo cyclonedx --version >/dev/null 2>&1; then
 else
   echo "NOT MADE: the list of parts (\`cargo install --locked cargo-cyclonedx\`)" >&2
 fi
-python3 packaging/pack.py "$program" "$target" "$packages"
+python3 scripts/package/pack.py "$program" "$target" "$packages"

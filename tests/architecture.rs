@@ -42,7 +42,8 @@ const ORDER: [&str; 27] = [
 const SHELL: &str = "shell";
 
 /// Crates and the only places that may name them, so that a new major version touches one place.
-const HOMES: [(&str, &[&str]); 41] = [
+const HOMES: [(&str, &[&str]); 42] = [
+    ("gammon_weights", &["src/eval/evaluator"]),
     ("async_nats", &["src/farm/nats/"]),
     ("futures_util", &["src/farm/nats/"]),
     ("tokio", &["src/farm/nats/", "src/shell/browse/"]),

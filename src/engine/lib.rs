@@ -56,10 +56,12 @@
 //!
 //! # Features
 //!
-//! All are on. Without them the engine depends on 25 other crates in place of 44, and the example above compiles as it
-//! is.
+//! All are on. Without them the engine depends on 25 other crates in place of 45.
 //!
 //! - `fast-digests`: SHA-256 by the instructions of the processor.
+//! - `nets`: the nets that come with gammon (crate `gammon-weights`), `Evaluator::standard` and `Engine::standard`.
+//!   Without them a program brings nets of its own; its rollouts know no luck by our nets, and no play is left out by
+//!   the filter net.
 //! - `packed-files`: `.xg`, `.bgf` and `.ogxm`, which have compressed parts.
 //! - `xml`: match equity tables in XML.
 

@@ -18,17 +18,17 @@ fn rows(table: &'static str) -> impl Iterator<Item = Vec<&'static str>> {
 
 #[test]
 fn the_manifest_names_the_nets() {
-    let manifest = include_str!("../../src/engine/weights/MANIFEST");
-    let filter = include_bytes!("../../src/engine/weights/filter.net");
+    let manifest = gammon_weights::MANIFEST;
+    let filter = gammon_weights::FILTER;
     for nets in [&*Evaluator::standard_net_file(), filter] {
         let digest = hexadecimal(Sha256::of(nets));
-        assert!(manifest.contains(&digest), "src/engine/weights/MANIFEST has no line for SHA-256 {digest}");
+        assert!(manifest.contains(&digest), "weights/MANIFEST has no line for SHA-256 {digest}");
     }
 }
 
 #[test]
 fn the_nets_are_packed_and_lose_nothing_by_it() {
-    let packed = include_bytes!("../../src/engine/weights/gammon.net");
+    let packed = gammon_weights::NETS;
     let file = Evaluator::standard_net_file();
     assert!(packed.len() < file.len() * 2 / 3, "`cargo run --example pack -p gammon-engine` packs them");
     assert!(OwnNets::pack(&file) == packed);

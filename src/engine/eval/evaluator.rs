@@ -46,9 +46,10 @@ impl NetSet {
     ///
     /// # Panics
     /// When the program was built with nets that it can't read, which a test rules out.
+    #[cfg(feature = "nets")]
     #[must_use]
     pub fn own() -> Self {
-        Self::Own(OwnNets::from_bytes(STANDARD_NETS).expect("the nets of the program are readable"))
+        Self::Own(OwnNets::from_bytes(gammon_weights::NETS).expect("the nets of the program are readable"))
     }
 
     /// Reads a net file of this program or a weights file of GNU Backgammon.
@@ -106,15 +107,17 @@ pub struct Scratch {
 
 const _: () = assert!(size_of::<Scratch>() <= 256, "what is large is in boxes");
 
-/// The nets that come with the program, packed; see `src/engine/weights/MANIFEST`.
-static STANDARD_NETS: &[u8] = include_bytes!("../weights/gammon.net");
-/// The net that thins out plays, for any evaluator.
-static FILTER_NET: &[u8] = include_bytes!("../weights/filter.net");
-
-/// The filter net, one for the process.
-fn filter() -> &'static Filter {
+/// The filter net, one for the process; none where the engine is built without the nets that come with it.
+#[cfg(feature = "nets")]
+fn filter() -> Option<&'static Filter> {
     static FILTER: OnceLock<Filter> = OnceLock::new();
-    FILTER.get_or_init(|| Filter::from_bytes(FILTER_NET).expect("the nets of the program are readable"))
+    let read = || Filter::from_bytes(gammon_weights::FILTER).expect("the nets of the program are readable");
+    Some(FILTER.get_or_init(read))
+}
+
+#[cfg(not(feature = "nets"))]
+fn filter() -> Option<&'static Filter> {
+    None
 }
 
 impl Evaluator {
@@ -122,6 +125,7 @@ impl Evaluator {
     ///
     /// # Panics
     /// When the program was built with nets that it can't read, which a test rules out.
+    #[cfg(feature = "nets")]
     #[must_use]
     pub fn standard() -> Arc<Self> {
         static STANDARD: OnceLock<Arc<Evaluator>> = OnceLock::new();
@@ -132,9 +136,10 @@ impl Evaluator {
     ///
     /// # Panics
     /// As [`Evaluator::standard`].
+    #[cfg(feature = "nets")]
     #[must_use]
     pub fn standard_net_file() -> Cow<'static, [u8]> {
-        OwnNets::unpack(STANDARD_NETS).expect("the nets of the program are readable")
+        OwnNets::unpack(gammon_weights::NETS).expect("the nets of the program are readable")
     }
 
     /// An evaluator with these nets and bearoff databases.
@@ -178,7 +183,7 @@ impl Evaluator {
     /// are.
     ///
     /// # Panics
-    /// When there is not a class for each play.
+    /// When there is not a class for each play, or [no filter net](Evaluator::has_filter).
     pub fn guess(
         &self,
         plays: Routes<'_>,
@@ -187,13 +192,20 @@ impl Evaluator {
         scratch: &mut Scratch,
         guesses: &mut Vec<f32>,
     ) {
-        filter().values_of(plays, classes, prices, &mut scratch.own, guesses);
+        let filter = filter().expect("plays are thinned out where there is a filter net");
+        filter.values_of(plays, classes, prices, &mut scratch.own, guesses);
     }
 
-    /// SHA-256 of the filter net.
+    /// Whether there is a filter net: it comes with the nets of the program (feature `nets`).
+    #[must_use]
+    pub fn has_filter() -> bool {
+        filter().is_some()
+    }
+
+    /// SHA-256 of the filter net; zeros where there is none.
     #[must_use]
     pub fn filter_fingerprint(&self) -> [u8; 32] {
-        filter().fingerprint()
+        filter().map(Filter::fingerprint).unwrap_or_default()
     }
 
     /// Whether the nets are those that come with the program.

@@ -1,6 +1,6 @@
 //! Packs a net file, as the file of nets that is put into the program is packed; any command reads it as before.
 //!
-//!     cargo run --example pack -p gammon-engine -- better.net src/engine/weights/gammon.net
+//!     cargo run --example pack -p gammon-engine -- better.net weights/gammon.net
 
 use gammon_engine::eval::own::OwnNets;
 

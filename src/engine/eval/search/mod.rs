@@ -150,7 +150,7 @@ impl Searcher {
     /// of evaluations have for pruning: see [`Searcher::all_rolls`].
     #[must_use]
     pub fn with_prefilter(self, prefilter: Option<Prefilter>) -> Self {
-        Self { prefilter, ..self }
+        Self { prefilter: prefilter.filter(|_| Evaluator::has_filter()), ..self }
     }
 
     /// This searcher, giving up soon after the flag is raised.
@@ -378,6 +378,7 @@ impl PlaySelection {
             Some(rule) => Some(PlayFilter::Prefilter(rule)),
             None if !settings.prune => None,
             None if searcher.evaluator.has_pruning() => Some(PlayFilter::PruningNets),
+            None if !Evaluator::has_filter() => None,
             None => Some(PlayFilter::Prefilter(Prefilter::STANDARD)),
         };
         let is_usual = searcher.prefilter.is_none() && matches!(filter, Some(PlayFilter::Prefilter(_)));

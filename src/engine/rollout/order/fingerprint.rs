@@ -203,6 +203,7 @@ fn played(job: &Job, settings: &Resolved, evaluator: &Evaluator) -> Vec<u8> {
         // Earlier versions played them on.
         bytes.extend(b"small bearoffs exact at match scores");
     }
+    #[cfg(feature = "nets")]
     if settings.luck_by == LuckBy::OwnNets {
         bytes.extend(Evaluator::standard().fingerprints()[0]);
     }

@@ -38,6 +38,7 @@ impl Engine {
     }
 
     /// The program's own nets with the match equity table that is usual.
+    #[cfg(feature = "nets")]
     #[must_use]
     pub fn standard() -> Self {
         Self::new(Evaluator::standard(), Arc::new(Met::kazaross_xg2()))
@@ -55,11 +56,14 @@ impl Engine {
             .searcher()
             .with_efficiency(settings.efficiency)
             .with_prefilter(settings.prefilter.map(Prefilter::best));
+        #[cfg(feature = "nets")]
         let luck = (settings.luck_by == LuckBy::OwnNets).then(|| {
             let own_nets = Evaluator::standard().with_bearoff(Arc::clone(self.evaluator.bearoff()));
             let searcher = Searcher::new(Arc::new(own_nets), Arc::clone(&self.met));
             searcher.with_stop(Arc::clone(&self.stop)).with_efficiency(settings.efficiency)
         });
+        #[cfg(not(feature = "nets"))]
+        let luck = None;
         let at_score = (settings.cubeful && settings.bearoff_exact).then(|| ScoreBearoff::new(&self.met));
         Searchers { players, luck, at_score, spent: Spent::default(), meter: Arc::clone(&self.meter) }
     }
@@ -71,7 +75,7 @@ impl Engine {
         if !self.evaluator.knows_cubes() {
             settings.efficiency.source = EfficiencySource::Numbers;
         }
-        Resolved::new(&settings, kind, self.evaluator.has_own_nets())
+        Resolved::new(&settings, kind, self.evaluator.has_own_nets() || !cfg!(feature = "nets"))
     }
 
     /// Identifies a rollout of a job with these settings by this engine. Records of equal fingerprints may be

@@ -15,7 +15,7 @@ import sys
 import tomllib
 from pathlib import Path
 
-ROOT = Path(__file__).resolve().parent.parent
+ROOT = Path(__file__).resolve().parent.parent.parent
 with open(ROOT / "Cargo.toml", "rb") as file:
     CARGO = tomllib.load(file)
 VERSION = CARGO["workspace"]["package"]["version"]

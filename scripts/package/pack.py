@@ -24,9 +24,9 @@ import tomllib
 import zipfile
 from pathlib import Path
 
-ROOT = Path(__file__).resolve().parent.parent
+ROOT = Path(__file__).resolve().parent.parent.parent
 # What a package says of itself: the page of the repository speaks of checkouts.
-README = ROOT / "packaging/README.md"
+README = ROOT / "scripts/package/README.md"
 EPOCH = int(os.environ.get("SOURCE_DATE_EPOCH") or 1767225600)
 SHELLS = {"bash": "gammon.bash", "zsh": "_gammon", "fish": "gammon.fish", "powershell": "_gammon.ps1"}
 # Names of processors: ours, Debian's.
