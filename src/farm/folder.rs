@@ -73,8 +73,7 @@ impl Folder<'_> {
     /// A shard is a part that `gammon rollout merge` takes, too.
     fn head_of(&self, shard: Shard) -> io::Result<Vec<u8>> {
         let Description { order, gnubg_id, names, engine } = self.job.orders()[shard.order].description.clone();
-        let settings = order.settings.clone().without_rules().with_trials(shard.trials);
-        let order = crate::rollout::Order { settings, ..order };
+        let order = order.of_part(shard.trials);
         Ok(serde_json::to_vec(&Description { order, gnubg_id, names, engine })?)
     }
 }

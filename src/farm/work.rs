@@ -94,8 +94,7 @@ fn play(
     threads: usize,
     observer: &mut dyn Observer,
 ) -> Result<Records, WorkError> {
-    let settings = order.settings.clone().without_rules().with_trials(shard.trials);
-    let order = Order { settings, ..order.clone() };
+    let order = order.of_part(shard.trials);
     let records = Records { first: shard.first, ..Records::of(&order) };
     let rollout = engine.extend(&order, threads, observer, records)?;
     if rollout.result.end == Some(End::Interrupted) {

@@ -2,9 +2,10 @@
 
 use crate::board::Player;
 use crate::eval::{EvalSettings, Strength};
+use crate::render::words::capitalized;
 use crate::rng::{Dealing, InitialRolls};
-use crate::rollout::{LuckBy, Pairing, RolloutSettings};
-use crate::settings::goals;
+use crate::rollout::{Goal, LuckBy, Pairing, RolloutSettings};
+use crate::settings::goal_words;
 
 /// Characters in a line of a terminal.
 const WIDTH: usize = 80;
@@ -40,9 +41,9 @@ fn strength(settings: &EvalSettings) -> Option<&'static str> {
     })
 }
 
-/// How a rollout was made: kind, number of trials, dice, and how the players decided.
+/// How a rollout of so many candidates was made: kind, number of trials, dice, and how the players decided.
 #[must_use]
-pub fn rollout_settings(settings: &RolloutSettings, trials: u64) -> Vec<String> {
+pub fn rollout_settings(settings: &RolloutSettings, trials: u64, candidates: usize) -> Vec<String> {
     let cubeful = if settings.cubeful { "cubeful" } else { "cubeless" };
     let reduction = match (settings.variance_reduction, settings.luck_by) {
         (false, _) => "without variance reduction",
@@ -71,7 +72,7 @@ pub fn rollout_settings(settings: &RolloutSettings, trials: u64) -> Vec<String> 
     if settings.initial != InitialRolls::Any {
         lines.push("Rolled out as an initial position: no doubles first".to_owned());
     }
-    lines.extend(stopping(settings));
+    lines.extend(stopping(settings, candidates));
     match settings.pairing {
         Pairing::Shared => {}
         Pairing::None => lines.push("Every candidate has its own dice".to_owned()),
@@ -98,22 +99,30 @@ pub fn rollout_settings(settings: &RolloutSettings, trials: u64) -> Vec<String> 
     lines
 }
 
-/// The rules that may end a rollout before its last trial.
-fn stopping(settings: &RolloutSettings) -> Vec<String> {
-    let mut lines = Vec::new();
-    if settings.limit.enabled {
-        let limit = settings.limit;
-        lines.push(format!("Stop when std.errors are below {} (min. {} games)", limit.max_error, limit.min_trials));
+/// The rules that may end a rollout of so many candidates before its last trial.
+fn stopping(settings: &RolloutSettings, candidates: usize) -> Vec<String> {
+    let mut goals = settings.stop.goals(candidates);
+    // The rules that GNU Backgammon has stand first, in its order.
+    goals.sort_by_key(|goal| match goal {
+        Goal::Limit(_) => 0,
+        Goal::Jsd(_) => 1,
+        Goal::Focus => 3,
+        Goal::Decided(_) | Goal::Error(_) | Goal::Time(_) | Goal::Trials(_) => 2,
+    });
+    goals.iter().map(stopping_line).collect()
+}
+
+fn stopping_line(goal: &Goal) -> String {
+    match goal {
+        Goal::Limit(limit) => {
+            format!("Stop when std.errors are below {} (min. {} games)", limit.max_error, limit.min_trials)
+        }
+        Goal::Jsd(jsd) => {
+            format!("Stop when the best play is {} JSDs ahead (min. {} games)", jsd.limit, jsd.min_trials)
+        }
+        Goal::Focus => "Trials go to the plays that may be best".to_owned(),
+        Goal::Decided(_) | Goal::Error(_) | Goal::Time(_) | Goal::Trials(_) => capitalized(&goal_words(goal)),
     }
-    if settings.jsd.enabled {
-        let jsd = settings.jsd;
-        lines.push(format!("Stop when the best play is {} JSDs ahead (min. {} games)", jsd.limit, jsd.min_trials));
-    }
-    lines.extend(goals(&settings.until).into_iter().map(|goal| format!("Until {goal}")));
-    if settings.focus {
-        lines.push("Trials go to the plays that may be best".to_owned());
-    }
-    lines
 }
 
 /// How the players decide in a turn: one pair of lines for both players, or one for each where they differ.
@@ -152,15 +161,15 @@ mod tests {
             "Play: 0-ply cubeful prune [expert]",
             "Cube: 2-ply cubeful prune [world class]",
         ];
-        assert_eq!(rollout_settings(&settings, 36), expected);
+        assert_eq!(rollout_settings(&settings, 36, 2), expected);
         settings.seed = u32::MAX;
-        let lines = rollout_settings(&settings, 1296);
+        let lines = rollout_settings(&settings, 1296, 2);
         assert_eq!(lines[2], "and quasi-random dice");
         assert!(lines.iter().all(|line| line.len() <= 80), "{lines:?}");
         settings.truncation.enabled = true;
         settings.variance_reduction = false;
         settings.players[Player::Bottom].chequer.plies = 1;
-        let lines = rollout_settings(&settings, 36);
+        let lines = rollout_settings(&settings, 36, 2);
         assert_eq!(lines[0], "Truncated cubeful rollout (depth 10) without variance reduction");
         assert!(lines.contains(&"Play (player 1): 1-ply cubeful prune".to_owned()), "{lines:?}");
     }

@@ -78,6 +78,12 @@ pub(super) fn market(market: &Market, numbers: &NumberFormat) -> String {
     format!("volatility {volatility} over both rolls; {losers}")
 }
 
+/// A text with its first letter as a capital.
+pub fn capitalized(word: &str) -> String {
+    let mut letters = word.chars();
+    letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -191,7 +191,7 @@ pub trait Host: rollout::Observer {
     /// Runs work beside the session.
     ///
     /// # Errors
-    /// When there is no beside here, or the work fails at once.
+    /// When this host has no background jobs, or the work fails at once.
     fn begin_job(&mut self, _work: Work) -> Result<Reply, SessionError> {
         Err(no_jobs())
     }

@@ -40,20 +40,20 @@ pub enum Then {
 /// Questions to the user at a terminal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Questions {
-    /// Whether a match that is not saved is given up for another.
+    /// Asked before another match takes the place of one that is not saved.
     pub give_up: &'static str,
-    /// Whether it is given up by leaving.
+    /// Asked before the program ends with a match that is not saved.
     pub leave: &'static str,
-    /// The question whether an analysis is given up where only that is not saved.
+    /// Asked where only an analysis is not saved.
     pub give_up_analysis: &'static str,
-    /// The question for dice; `{}` stands for the player.
+    /// Asked where dice are given by hand; `{}` stands for the player.
     pub dice: &'static str,
     /// Said to dice that are none, before the question is asked again, in scripts too; `None` makes them an error
     /// there.
     pub no_dice: Option<&'static str>,
-    /// Whether to go on after a warning of the tutor, which stands before it.
+    /// Asked behind a warning of the tutor: whether to make the play all the same.
     pub err: &'static str,
-    /// Whether a file is replaced; `{}` stands for it.
+    /// Asked before a file is replaced; `{}` stands for its name.
     pub replace: &'static str,
     /// Said to an answer that is neither yes nor no, before the question is asked again; `None` takes it for a no.
     pub again: Option<&'static str>,

@@ -28,7 +28,7 @@ pub use manner::{Manner, QUESTIONS, Questions, Said, Then};
 pub use play::Choice;
 pub use record::{Look, turn_numbers};
 pub use reply::*;
-pub use rollout::{Decision, Made, Plan, how_made};
+pub use rollout::{Decision, Made, Plan, how_made, trials};
 
 use crate::command::{Analyse, Clear, Command, FileCommand, HelpArg, Load, help_about, help_search};
 use crate::eval::Evaluator;

@@ -92,12 +92,13 @@ fn the_rules_do_not_care_who_was_quick() {
     let folder = tempfile::tempdir().expect("a folder");
     let engine = engine();
     let mut decided = settings();
-    decided.until.decided = Some(0.4);
+    decided.stop.until.decided = Some(0.4);
     let mut jsd = settings();
-    (jsd.jsd.enabled, jsd.jsd.min_trials, jsd.jsd.limit) = (true, 36, 1.0);
+    (jsd.stop.jsd.enabled, jsd.stop.jsd.min_trials, jsd.stop.jsd.limit) = (true, 36, 1.0);
     let mut error = settings();
-    error.until.error = Some(0.05);
-    let focus = RolloutSettings { focus: true, ..settings() };
+    error.stop.until.error = Some(0.05);
+    let mut focus = settings();
+    focus.stop.focus = true;
     let all = [settings(), decided, jsd, error, focus];
     let expected: Vec<_> = all
         .iter()

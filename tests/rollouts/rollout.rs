@@ -14,8 +14,8 @@ fn threads_change_nothing() {
     let Some(engine) = reference("threads_change_nothing") else { return };
     let job = Job::cube(&position("fzcDAEC77RYAAA"), Cube::START, ME, Terms::MONEY);
     let mut settings = plain(50, 3);
-    settings.jsd.enabled = true;
-    settings.jsd.min_trials = 30;
+    settings.stop.jsd.enabled = true;
+    settings.stop.jsd.min_trials = 30;
     for variance_reduction in [true, false] {
         settings.variance_reduction = variance_reduction;
         let run = |threads| engine.rollout(&job, &settings, threads, &mut Unobserved).expect("a rollout");

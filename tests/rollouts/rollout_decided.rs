@@ -27,7 +27,7 @@ fn settings(seed: u32, pairing: Pairing, quasi_random: bool) -> RolloutSettings 
         ..plain(1, seed)
     };
     settings.players.0.iter_mut().for_each(|player| player.chequer.cubeful = false);
-    settings.until.decided = Some(MARGIN);
+    settings.stop.until.decided = Some(MARGIN);
     settings
 }
 
@@ -127,7 +127,8 @@ fn a_focus_proves_the_best_of_several() {
     for number in 0..n {
         let (job, values) = several(&engine, &mut generator);
         for (focus, trials) in [false, true].into_iter().zip(&mut trials) {
-            let settings = RolloutSettings { focus, ..settings(500 + number, Pairing::Shared, true) };
+            let mut settings = settings(500 + number, Pairing::Shared, true);
+            settings.stop.focus = focus;
             let result = roll_out(&engine, &job, &settings).result;
             assert!(matches!(result.end, Some(End::Decided | End::WithinMargin)), "{:?}", result.end);
             wrong += u32::from(values[result.ranking()[0]] < values[values.len() - 1] - MARGIN);
@@ -151,7 +152,7 @@ fn a_tie_is_called_a_tie() {
             let job = Job::plays(&[position; 2], Cube::START, ME, PLAIN_MONEY);
             let mut settings = settings(900 + number, pairing, quasi_random);
             // Games that own dice decide need many trials for a narrow margin.
-            settings.until.decided = Some(if pairing == Pairing::None { 0.1 } else { MARGIN });
+            settings.stop.until.decided = Some(if pairing == Pairing::None { 0.1 } else { MARGIN });
             let result = roll_out(&engine, &job, &settings).result;
             wrong += u32::from(result.end != Some(End::WithinMargin));
             trials += result.trials();

@@ -258,3 +258,45 @@ fn a_part_with_more_trials_is_not_written_over() {
     assert!(outcome.stderr.contains("a.rollout holds 72 trials already"), "{}", outcome.stderr);
     assert_eq!(fs::read(&path).expect("a part"), before);
 }
+
+/// Rules of stopping are about a whole rollout: whatever the user has set, a part plays the trials that were asked for,
+/// and the parts are a rollout without a hole.
+#[test]
+fn a_part_plays_all_its_trials_under_every_rule() {
+    let limit = "set rollout limit enable on; set rollout limit minimumgames 36; set rollout limit maxerror 0.9";
+    let jsd = "set rollout jsd stop on; set rollout jsd minimumgames 36; set rollout jsd limit 0.01";
+    let rules = [
+        limit,
+        jsd,
+        "set rollout until decided 0.0",
+        "set rollout until error 0.9",
+        "set rollout until error 0.0001",
+        "set rollout until time 1s",
+        "set rollout until trials 36",
+        "set rollout focus on",
+        &format!("{limit}; {jsd}; set rollout focus on; set rollout until decided; set rollout until trials 9"),
+    ];
+    let home = Home::new();
+    let parts = ["--first 0 --trials 72 --out a", "--first 72 --trials 90 --out b"];
+    let play = |rule: &str| {
+        for part in parts {
+            let script = format!("{}; {rule}", decision(1));
+            let mut arguments = vec!["rollout", "shard", "-r", "--what", "plays best 2", "-e", &script];
+            arguments.extend(part.split(' '));
+            let outcome = home.run(&arguments, "");
+            assert_eq!(outcome.status, Some(0), "{rule}: {}", outcome.stderr);
+        }
+        let whole = home.run(&["rollout", "merge", "a", "b", "--json"], "");
+        assert_eq!(whole.status, Some(0), "{rule}: {}", whole.stderr);
+        for part in ["a", "b"] {
+            fs::remove_file(home.path(part)).expect("a part");
+        }
+        let told: serde_json::Value = serde_json::from_str(&whole.stdout).expect("JSON");
+        told["candidates"].clone()
+    };
+    let expected = play("set rollout until off");
+    assert_eq!(expected[0]["trials"], 162, "{expected}");
+    for rule in rules {
+        assert_eq!(play(rule), expected, "{rule}");
+    }
+}

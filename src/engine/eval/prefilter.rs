@@ -48,8 +48,8 @@ pub struct KeptPlays {
 /// Values compared at once.
 const SIDE_BY_SIDE: usize = 8;
 
-/// So many plays are quickly compared each with every other.
-const FEW: usize = 32;
+/// Up to this many plays are compared each with every other.
+const MOST_ALL_PAIRS: usize = 32;
 
 impl KeptPlays {
     /// The numbers of the plays, in order.
@@ -82,7 +82,7 @@ impl KeptPlays {
         if self.plays.len() <= most {
             return;
         }
-        let last = if self.plays.len() <= FEW { self.last_of_few(most) } else { self.last_of_many(most) };
+        let last = if self.plays.len() <= MOST_ALL_PAIRS { self.last_of_few(most) } else { self.last_of_many(most) };
         // The last places may be shared: the first plays have them.
         let mut shared = most - self.values.iter().filter(|&&value| value > last).count();
         let mut n = 0;

@@ -80,12 +80,13 @@ fn loud(trials: u64) -> RolloutSettings {
 
 /// A long rollout with other dice; plays that are behind by five of its errors are known to be.
 fn truth() -> RolloutSettings {
-    RolloutSettings { seed: 2, jsd: JsdLimit { enabled: true, min_trials: 648, limit: 5.0 }, ..quiet(5184) }
+    let jsd = JsdLimit { enabled: true, min_trials: 648, limit: 5.0 };
+    RolloutSettings { seed: 2, stop: Stopping { jsd, ..Stopping::NONE }, ..quiet(5184) }
 }
 
 fn until_decided(mut settings: RolloutSettings) -> RolloutSettings {
-    settings.until.decided = Some(0.005);
-    settings.until.trials = Some(settings.trials);
+    settings.stop.until.decided = Some(0.005);
+    settings.stop.until.trials = Some(settings.trials);
     settings
 }
 
@@ -183,7 +184,9 @@ const HEAD: &str = "| trials | as many of each: right, lost, trials | focus: rig
 /// Prints a line: settings as they are and with a focus.
 fn print_rows(engine: &Engine, decisions: &[Decision], settings: &RolloutSettings, of: fn(&Decision) -> &Records) {
     let equal = answers(engine, decisions, settings, of);
-    let focus = answers(engine, decisions, &RolloutSettings { focus: true, ..settings.clone() }, of);
+    let mut focused = settings.clone();
+    focused.stop.focus = true;
+    let focus = answers(engine, decisions, &focused, of);
     let mean = |all: &[Answer], value: fn(&Answer) -> f64| moments(all.iter().map(value)).0;
     let side = |all: &[Answer]| {
         let [right, lost, trials] = [mean(all, |a| a.right), mean(all, |a| a.lost), mean(all, |a| a.trials)];
@@ -192,7 +195,7 @@ fn print_rows(engine: &Engine, decisions: &[Decision], settings: &RolloutSetting
     let paired = |value: fn(&Answer) -> f64| moments(focus.iter().zip(&equal).map(|(a, b)| value(a) - value(b)));
     let (right, lost) = (paired(|answer| 100.0 * answer.right), paired(|answer| answer.lost));
     let others = focus.iter().zip(&equal).filter(|(a, b)| a.play != b.play).count();
-    let name = if settings.until.is_set() { "until decided, at most " } else { "" };
+    let name = if settings.stop.until.is_set() { "until decided, at most " } else { "" };
     println!(
         "| {name}{} | {} | {} | {:.0} % | {others} | {:+.1} ± {:.1} %, {:+.2} ± {:.2} |",
         settings.trials,

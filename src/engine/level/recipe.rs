@@ -3,7 +3,7 @@
 use crate::board::{ByPlayer, Player, Position, Roll};
 use crate::eval::{CubeEfficiency, EvalSettings, MoveFilters};
 use crate::record::Level;
-use crate::rollout::{JsdLimit, Later, LuckBy, PlayerSettings, RolloutSettings, Truncation};
+use crate::rollout::{JsdLimit, Later, LuckBy, PlayerSettings, RolloutSettings, Stopping, Truncation};
 use crate::scoring::{CubeInfo, CubeOwner, Terms};
 
 /// The recipe of a level: the candidates it rolls out, and how.
@@ -116,7 +116,10 @@ impl Level {
             later,
             // Any function will do for the luck: the players' own, a ply less deep, would cost as much as their plays.
             luck_by: LuckBy::Static,
-            jsd: JsdLimit { enabled: trials > CYCLE, min_trials: CYCLE, limit: given_up },
+            stop: Stopping {
+                jsd: JsdLimit { enabled: trials > CYCLE, min_trials: CYCLE, limit: given_up },
+                ..Stopping::NONE
+            },
             efficiency,
             ..RolloutSettings::default()
         }

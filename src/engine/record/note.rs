@@ -209,6 +209,18 @@ impl Method {
         matches!(self, Self::Foreign { .. })
     }
 
+    /// How a rollout of here was made, in words. GNU Backgammon's files have its settings as letters and numbers, which
+    /// begin with `SK` and are no words; they are kept as they are.
+    #[must_use]
+    pub fn made(&self) -> Option<&str> {
+        match self {
+            Self::Rollout { context, .. } => {
+                Some(context.as_str()).filter(|context| !context.is_empty() && !context.starts_with("SK "))
+            }
+            Self::Plies { .. } | Self::Level { .. } | Self::Foreign { .. } => None,
+        }
+    }
+
     /// How good a value found so is, for keeping the better of two: rollouts before levels, levels before searches,
     /// more trials, more plies, the cube, less noise, no pruning, in that order. The findings of other programs come
     /// last: a user who asks for an analysis gets one of here.

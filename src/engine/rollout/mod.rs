@@ -35,9 +35,9 @@ pub use order::fingerprint::{Differences, Fingerprint, NoFingerprint, Part};
 pub use order::job::{Job, JobError, JobKind, Start};
 pub use order::resolved::{NotResolved, Resolved};
 pub use order::settings::{
-    ErrorLimit, JsdLimit, Later, LuckBy, Pairing, PlayerSettings, RolloutPreset, RolloutSettings, SettlementLimit,
-    Truncation, Until,
+    Later, LuckBy, Pairing, PlayerSettings, RolloutPreset, RolloutSettings, SettlementLimit, Truncation,
 };
+pub use order::stopping::{ErrorLimit, Goal, JsdLimit, Stopping, Until};
 pub use plan::cost::{Cost, Work};
 pub use plan::pilot::{Pilot, PilotStep, PilotWay};
 pub use run::crew::{Crew, Threads};

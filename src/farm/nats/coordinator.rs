@@ -168,7 +168,7 @@ struct Coordinator<'a> {
 
 /// A few trials of short games of the first order, and what they leave here.
 pub fn proof(engine: &Engine, order: &Order) -> Result<Proof, FarmError> {
-    let mut settings: RolloutSettings = (*order.settings.clone().without_rules()).clone();
+    let mut settings: RolloutSettings = order.settings.clone().into_settings().of_part(0);
     settings.settlement = None;
     settings.truncation.enabled = true;
     settings.truncation.plies = settings.truncation.plies.clamp(1, 2);

@@ -28,7 +28,7 @@ pub use look::{BoardStyle, OutputFormat, OutputStyle, Theme};
 pub use output::OutputSettings;
 pub use players::{PlayerSettings, Who};
 pub use program::{Autosave, LOCAL, TrialLog};
-pub use rollout::goals;
+pub use rollout::goal_words;
 pub use seed::random_seed;
 pub use setting::{Effect, Kind, Listing, Scope, Setting};
 pub use table::{all_commands, changes, commands, find, table};

@@ -10,7 +10,7 @@ use super::value::{Plain, Value, seconds};
 use crate::board::Player;
 use crate::eval::{EvalSettings, MoveFilters};
 use crate::rng::{Dealing, InitialRolls};
-use crate::rollout::{LuckBy, Pairing, RolloutPreset, SettlementLimit, Until};
+use crate::rollout::{Goal, LuckBy, Pairing, RolloutPreset, SettlementLimit, Until};
 
 /// A number of trials.
 const TRIALS: Kind = Kind::Whole { min: 1, max: 1_000_000_000 };
@@ -231,23 +231,27 @@ fn truncation(t: &mut Rows) {
 fn stopping(t: &mut Rows) {
     let at_least = "not before so many trials";
     let both = |s: &Settings, _: Player, _: &Value| {
-        (s.rollout.limit.enabled && s.rollout.jsd.enabled)
+        (s.rollout.stop.limit.enabled && s.rollout.stop.jsd.enabled)
             .then(|| "one candidate stops by its standard errors, several by joint standard deviations".to_owned())
     };
-    t.switch("rollout limit enable", "stop at a standard error", field!(rollout.limit.enabled)).say_of(both);
-    t.add("rollout limit minimumgames", TRIALS, at_least, field!(rollout.limit.min_trials))
+    t.switch("rollout limit enable", "stop at a standard error", field!(rollout.stop.limit.enabled)).say_of(both);
+    t.add("rollout limit minimumgames", TRIALS, at_least, field!(rollout.stop.limit.min_trials))
         .unit("trials")
         .example("324");
-    t.add("rollout limit maxerror", ERROR, "at which standard error", field!(rollout.limit.max_error)).example("0.01");
-    t.switch("rollout jsd stop", "stop plays that are far behind the best", field!(rollout.jsd.enabled)).say_of(both);
-    t.add("rollout jsd minimumgames", TRIALS, at_least, field!(rollout.jsd.min_trials)).unit("trials").example("324");
+    t.add("rollout limit maxerror", ERROR, "at which standard error", field!(rollout.stop.limit.max_error))
+        .example("0.01");
+    t.switch("rollout jsd stop", "stop plays that are far behind the best", field!(rollout.stop.jsd.enabled))
+        .say_of(both);
+    t.add("rollout jsd minimumgames", TRIALS, at_least, field!(rollout.stop.jsd.min_trials))
+        .unit("trials")
+        .example("324");
     let limit = Kind::Real { min: 0.0, max: 100.0 };
-    t.add("rollout jsd limit", limit, "how far, in joint standard deviations", field!(rollout.jsd.limit))
+    t.add("rollout jsd limit", limit, "how far, in joint standard deviations", field!(rollout.stop.jsd.limit))
         .example("2.33");
     until(t);
     let help = "whether trials go to the plays that may be best; off, each play has as many as every other";
-    t.switch("rollout focus", help, field!(rollout.focus)).say_of(|s, _, _| {
-        (s.rollout.focus && (s.rollout.limit.enabled || s.rollout.jsd.enabled)).then(|| {
+    t.switch("rollout focus", help, field!(rollout.stop.focus)).say_of(|s, _, _| {
+        (s.rollout.stop.focus && (s.rollout.stop.limit.enabled || s.rollout.stop.jsd.enabled)).then(|| {
             "plays are given up by their chance to be best, not by `rollout limit` or `rollout jsd`".to_owned()
         })
     });
@@ -258,25 +262,25 @@ fn until(t: &mut Rows) {
     let off = Field::new(
         |_, _| vec![Value::Nothing],
         |s, _, _| {
-            s.rollout.until = Until::default();
+            s.rollout.stop.until = Until::default();
             Ok(())
         },
     );
     t.add("rollout until off", Kind::Nothing, "stop after so many trials", off).unset("this");
     let error = Field::new(
-        |s, _| s.rollout.until.error.map(Value::Real).into_iter().collect(),
+        |s, _| s.rollout.stop.until.error.map(Value::Real).into_iter().collect(),
         |s, _, value| {
-            s.rollout.until.error = f64::of(value);
+            s.rollout.stop.until.error = f64::of(value);
             Ok(())
         },
     );
     let help = "go on until the standard error is at most X, whatever trials says";
     t.add("rollout until error", ERROR, help, error).example("0.005").say(ends);
     let time = Field::new(
-        |s, _| s.rollout.until.time.map(Value::Time).into_iter().collect(),
+        |s, _| s.rollout.stop.until.time.map(Value::Time).into_iter().collect(),
         |s, _, value| match value {
             Value::Time(time) => {
-                s.rollout.until.time = Some(*time);
+                s.rollout.stop.until.time = Some(*time);
                 Ok(())
             }
             other => Err(format!("`{other}` is not a time")),
@@ -284,18 +288,18 @@ fn until(t: &mut Rows) {
     );
     t.add("rollout until time", Kind::Time, "go on for so long, whatever trials says", time).example("10m").say(ends);
     let trials = Field::new(
-        |s, _| s.rollout.until.trials.map(|trials| trials.value()).into_iter().collect(),
+        |s, _| s.rollout.stop.until.trials.map(|trials| trials.value()).into_iter().collect(),
         |s, _, value| {
-            s.rollout.until.trials = u64::of(value);
+            s.rollout.stop.until.trials = u64::of(value);
             Ok(())
         },
     );
     let help = "go on to at most N trials of each candidate, if no other goal is reached before";
     t.add("rollout until trials", TRIALS, help, trials).unit("trials").example("5184").say(ends);
     let decided = Field::new(
-        |s, _| s.rollout.until.decided.map(Value::Real).into_iter().collect(),
+        |s, _| s.rollout.stop.until.decided.map(Value::Real).into_iter().collect(),
         |s, _, value| {
-            s.rollout.until.decided = Some(f64::of(value).unwrap_or(Until::DEFAULT_MARGIN));
+            s.rollout.stop.until.decided = Some(f64::of(value).unwrap_or(Until::DEFAULT_MARGIN));
             Ok(())
         },
     );
@@ -306,21 +310,33 @@ fn until(t: &mut Rows) {
         .say(ends);
 }
 
-/// The goals of rollouts in words, each after "until"; the first that is met ends a rollout.
+/// What is the case when a goal of `set rollout until` is reached; nothing for other rules.
+fn reached(goal: &Goal) -> Option<String> {
+    match *goal {
+        Goal::Decided(margin) => Some(format!("the decision is known within {margin}")),
+        Goal::Error(error) => Some(format!("the standard errors are at most {error}")),
+        Goal::Time(time) => Some(format!("{} have passed", seconds(time))),
+        Goal::Trials(trials) => Some(format!("each candidate has {trials} trials")),
+        Goal::Focus | Goal::Limit(_) | Goal::Jsd(_) => None,
+    }
+}
+
+/// A rule that ends or turns a rollout, in a few words.
 #[must_use]
-pub fn goals(until: &Until) -> Vec<String> {
-    let Until { error, time, decided, trials } = *until;
-    let goals = [
-        decided.map(|margin| format!("the decision is known within {margin}")),
-        error.map(|error| format!("the standard errors are at most {error}")),
-        time.map(|time| format!("{} have passed", seconds(time))),
-        trials.map(|trials| format!("each candidate has {trials} trials")),
-    ];
-    goals.into_iter().flatten().collect()
+pub fn goal_words(goal: &Goal) -> String {
+    match goal {
+        Goal::Focus => "focus on plays that may be best".to_owned(),
+        Goal::Limit(limit) => format!("stopped at an error of {}", limit.max_error),
+        Goal::Jsd(jsd) => format!("plays {} JSDs behind given up", jsd.limit),
+        Goal::Decided(_) | Goal::Error(_) | Goal::Time(_) | Goal::Trials(_) => {
+            reached(goal).map(|reached| format!("until {reached}")).unwrap_or_default()
+        }
+    }
 }
 
 fn ends(s: &Settings) -> String {
-    match goals(&s.rollout.until).as_slice() {
+    let goals: Vec<String> = s.rollout.stop.goals(2).iter().filter_map(reached).collect();
+    match goals.as_slice() {
         [one] => format!("rollouts go on until {one}"),
         several => format!("rollouts go on until the first of these: {}", several.join("; ")),
     }

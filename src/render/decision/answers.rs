@@ -2,7 +2,7 @@
 
 use super::plays::{behind, role_of, with_error};
 use crate::render::table::{Cell, Column, Table};
-use crate::render::words::rough_chance;
+use crate::render::words::{capitalized, rough_chance};
 use crate::render::{NumberFormat, Role, Unit};
 use crate::session::AnswersReply;
 
@@ -37,9 +37,4 @@ pub(in crate::render) fn answers_table(reply: &AnswersReply, numbers: &NumberFor
     }
     table.note(format!("{}; for {}, in units of the cube before the double", reply.by, reply.player));
     table
-}
-
-fn capitalized(word: &str) -> String {
-    let mut letters = word.chars();
-    letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
 }

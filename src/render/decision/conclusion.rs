@@ -5,7 +5,7 @@ use crate::eval::{Advice, Verdict};
 use crate::render::laid_out::LaidOut;
 use crate::render::words::{market, rough_chance};
 use crate::render::{NumberFormat, Unit};
-use crate::rollout::{CubeChances, DECIDED_RISK, End, HOPELESS, JobKind};
+use crate::rollout::{CubeChances, DECIDED_RISK, End, Goal, HOPELESS, JobKind};
 use crate::session::RolloutReply;
 
 /// The share of passes from which a remark tells of them.
@@ -27,11 +27,12 @@ pub fn conclusion(reply: &RolloutReply, unit: Unit, numbers: &NumberFormat) -> S
         return "Stopped by you before a trial was finished.".to_owned();
     }
     let settings = reply.settings();
-    let has_rules = settings.until.is_set() || settings.limit.enabled || settings.jsd.enabled;
+    let goals = settings.stop.goals(ranking.len());
+    let has_rules = goals.iter().any(|goal| *goal != Goal::Focus);
     let has_choice = ranking.len() > 1;
     let lead = lead(reply, &ranking, unit, numbers);
     let then = |ended: String| if lead.is_empty() { format!("{ended}.") } else { format!("{ended}. {lead}.") };
-    let each = match (has_choice, settings.focus) {
+    let each = match (has_choice, settings.stop.focus) {
         (false, _) => "",
         (true, false) => " each",
         (true, true) => " at most",
@@ -54,7 +55,7 @@ pub fn ended_by(reply: &RolloutReply, best: usize) -> Option<String> {
     let settings = reply.settings();
     let is_cube = reply.result.kind == JobKind::Cube;
     let risk = format!("risk {}%", 100.0 * DECIDED_RISK);
-    let margin = settings.until.decided.unwrap_or_default();
+    let margin = settings.stop.until.decided.unwrap_or_default();
     let name = &reply.names()[best];
     Some(match reply.result.end? {
         End::Decided if is_cube => format!("Decided: the cube action is known ({risk})"),
@@ -64,13 +65,13 @@ pub fn ended_by(reply: &RolloutReply, best: usize) -> Option<String> {
         }
         End::WithinMargin => format!("Within the margin: no play is better than {name} by more than {margin} ({risk})"),
         End::Error => "Ended: the standard errors are small enough".to_owned(),
-        End::Jsd if is_cube => format!("Ended: every answer is more than {} JSDs away", settings.jsd.limit),
-        End::Jsd => format!("Ended: {name} is more than {} JSDs ahead of every other play", settings.jsd.limit),
+        End::Jsd if is_cube => format!("Ended: every answer is more than {} JSDs away", settings.stop.jsd.limit),
+        End::Jsd => format!("Ended: {name} is more than {} JSDs ahead of every other play", settings.stop.jsd.limit),
         End::Clear => {
             format!("Ended: no other play has a chance of {}% to be better than {name}", 100.0 * HOPELESS)
         }
         End::Time => "Ended: the time is up".to_owned(),
-        End::Trials if settings.focus && settings.until.decided.is_none() => {
+        End::Trials if settings.stop.focus && settings.stop.until.decided.is_none() => {
             format!("Ended: the plays that may be best have {} trials", reply.result.trials())
         }
         End::Trials | End::Interrupted => return None,

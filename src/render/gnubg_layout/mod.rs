@@ -15,7 +15,7 @@ use super::{Format, Unit, evaluation_settings, rollout_settings};
 use crate::eval::{Advice, CubeDecision, Outputs};
 use crate::notation::play_text;
 use crate::record::Numbers;
-use crate::rollout::{End, JobKind};
+use crate::rollout::{End, Goal, JobKind};
 use crate::session::{
     CubeReply, CubeRollout, EvalReply, Judged, Noted, PlayReply, Played, PlaysReply, ResignationReply, RolloutReply,
 };
@@ -97,9 +97,7 @@ fn rollout_details(rollout: &RolloutReply, for_answerer: bool, format: &Format) 
 
 /// How a rollout was made that has so many trials.
 fn judged_by(rollout: &RolloutReply, trials: u64) -> Vec<String> {
-    let result = &rollout.result;
-    let resolved = (**rollout.settings()).clone().with_rules_for(result.candidates.len());
-    rollout_settings(&resolved, trials)
+    rollout_settings(rollout.settings(), trials, rollout.result.candidates.len())
 }
 
 fn lines(lines: &[String]) -> String {
@@ -201,7 +199,8 @@ pub(super) fn rollout_answer(reply: &RolloutReply, format: &Format) -> String {
 /// How a rollout with rules for its end ended; `best` is the candidate in front.
 fn ending(reply: &RolloutReply, best: usize) -> Option<String> {
     let settings = reply.settings();
-    let has_rules = settings.until.is_set() || settings.limit.enabled || settings.jsd.enabled;
+    let goals = settings.stop.goals(reply.result.candidates.len());
+    let has_rules = goals.iter().any(|goal| *goal != Goal::Focus);
     ended_by(reply, best).or_else(|| {
         let is_at_end = has_rules && reply.result.end == Some(End::Trials);
         is_at_end.then(|| "Ended: all trials are played, and no other rule ended them".to_owned())

@@ -10,6 +10,7 @@ use crate::rollout::DOUBLE_BEAVER;
 use crate::scoring::Met;
 use crate::session::turn_numbers;
 use crate::settings::{Detail, ExportSettings};
+use std::fmt;
 
 /// Everything that a report on a match is made of.
 pub struct MatchPage<'a> {
@@ -112,7 +113,7 @@ pub struct PlayLine<'a> {
     /// The probabilities.
     pub outputs: Option<[f32; 5]>,
     /// How that was found.
-    pub method: String,
+    pub method: Found,
 }
 
 /// A cube action, or an answer, as a line.
@@ -128,7 +129,7 @@ pub struct ActionLine {
     /// The probabilities behind it, where they are known and wanted.
     pub outputs: Option<[f32; 5]>,
     /// The level that found it; empty where the rules say the worth.
-    pub method: String,
+    pub method: Found,
     /// Whether it was chosen.
     pub made: bool,
     /// Whether it is the best.
@@ -144,7 +145,7 @@ pub struct CubeLines {
     /// The advice: the right action.
     pub advice: String,
     /// How that was found.
-    pub method: String,
+    pub method: Found,
 }
 
 impl CubeLines {
@@ -154,9 +155,25 @@ impl CubeLines {
     }
 }
 
+/// How a value was found.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Found {
+    /// The method in a few letters, or at length.
+    pub text: String,
+    /// The trials of a rollout of which the text tells how it was made.
+    pub rollout_of: Option<u32>,
+}
+
+impl fmt::Display for Found {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.text)
+    }
+}
+
 /// How a value was found, in a few letters, or at length.
-fn method(method: &Method, detail: &Detail) -> String {
-    match method {
+fn method(method: &Method, detail: &Detail) -> Found {
+    let mut rollout_of = None;
+    let text = match method {
         Method::Plies { plies, cubeful, noise, deterministic, pruned } if detail.evaluation => {
             let mut text = format!("{plies}-ply {}", if *cubeful { "cubeful" } else { "cubeless" });
             text += if *pruned { ", pruned" } else { "" };
@@ -170,16 +187,19 @@ fn method(method: &Method, detail: &Detail) -> String {
         Method::Level { level, trials } => format!("{level}, {trials} trials"),
         Method::Rollout { .. } if !detail.rollout => "rollout".to_owned(),
         Method::Rollout { trials: 0, context } => context.clone(),
-        // Ours say how they were made; other programs leave letters and numbers.
-        Method::Rollout { trials, context } if context.is_empty() || context.starts_with("SK ") => {
-            format!("rollout of {trials}")
-        }
-        Method::Rollout { context, .. } => format!("rollout: {context}"),
+        Method::Rollout { trials, .. } => match method.made() {
+            Some(made) => {
+                rollout_of = Some(*trials);
+                format!("rollout: {made}")
+            }
+            None => format!("rollout of {trials}"),
+        },
         Method::Foreign { level, settings, .. } if detail.rollout && !settings.is_empty() => {
             format!("{level} ({settings})")
         }
         Method::Foreign { level, .. } => level.clone(),
-    }
+    };
+    Found { text, rollout_of }
 }
 
 /// The lines of a cube decision. `event` is the action taken, `next` what came after it.
@@ -216,7 +236,7 @@ fn cube(
         error,
         behind: value - decision.best(),
         outputs: None,
-        method: if answer == Answer::Pass { String::new() } else { method.clone() },
+        method: if answer == Answer::Pass { Found::default() } else { method.clone() },
         made: answered == Some(answer),
         best: best == Some(answer),
     };
@@ -256,7 +276,7 @@ fn cube(
         error: take_error.zip(answer.takes).map(|(error, takes)| error * takes as f32),
         behind: -(answer.value - best.value).abs() as f32,
         outputs: outputs.filter(|_| answer.answer == Answer::Take).map(seen),
-        method: if answer.answer == Answer::Pass { String::new() } else { method.clone() },
+        method: if answer.answer == Answer::Pass { Found::default() } else { method.clone() },
         made: answer_of(event) == Some(answer.answer),
         best: answer.answer == best.answer,
     };

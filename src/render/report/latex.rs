@@ -73,7 +73,7 @@ pub fn position_latex(board: &BoardReply) -> String {
 /// Writes analysis and comment of a decision.
 fn details(out: &mut String, decision: &Decision<'_>) {
     if let Some(cube) = &decision.cube {
-        let _ = writeln!(out, "\nCube analysis ({}):\n", escaped(&cube.method));
+        let _ = writeln!(out, "\nCube analysis ({}):\n", escaped(&cube.method.text));
         out.push_str("\\begin{tabular}{lrr}\n");
         for line in cube.listed(decision.turns()) {
             let (equity, behind) = (thousandths(line.equity.into()), thousandths(line.behind.into()));
@@ -93,7 +93,7 @@ fn details(out: &mut String, decision: &Decision<'_>) {
                 let lost = 1.0 - o[0];
                 format!("{:.3} {:.3} {:.3} -- {lost:.3} {:.3} {:.3}", o[0], o[1], o[2], o[3], o[4])
             });
-            let (play, method) = (escaped(&line.play), escaped(&line.method));
+            let (play, method) = (escaped(&line.play), escaped(&line.method.text));
             let (rank, equity) = (line.rank, thousandths(line.equity.into()));
             let _ = writeln!(out, "{played}{rank}. & {method} & {play} & ${equity}$ & {behind} & {outputs} \\\\");
         }

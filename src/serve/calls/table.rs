@@ -117,15 +117,15 @@ fn rollout(session: &Session) -> Value {
         "n-truncation": rollout.truncation.plies,
         "truncate-bearoff2": switch(rollout.bearoff_exact),
         "truncate-bearoffOS": switch(rollout.bearoff_one_sided),
-        "stop-on-std": switch(rollout.limit.enabled),
+        "stop-on-std": switch(rollout.stop.limit.enabled),
         "trials": rollout.trials,
         "seed": rollout.seed,
-        "minimum-games": rollout.limit.min_trials,
-        "stop-on-jsd": switch(rollout.jsd.enabled),
+        "minimum-games": rollout.stop.limit.min_trials,
+        "stop-on-jsd": switch(rollout.stop.jsd.enabled),
         "late-on-move-n": rollout.later.plies,
-        "minimum-jsd-games": rollout.jsd.min_trials,
-        "std-limit": rollout.limit.max_error as f32,
-        "jsd-limit": rollout.jsd.limit as f32,
+        "minimum-jsd-games": rollout.stop.jsd.min_trials,
+        "std-limit": rollout.stop.limit.max_error as f32,
+        "jsd-limit": rollout.stop.jsd.limit as f32,
     })
 }
 

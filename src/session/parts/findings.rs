@@ -148,7 +148,7 @@ impl Rolled {
         };
         let latest = self.rollouts.iter().rev().find_map(judged)?;
         // A smaller one of the same kind says less than the one before it.
-        let kind = |rollout: &RolloutReply| rollout.settings().clone().without_rules().with_trials(1);
+        let kind = |rollout: &RolloutReply| rollout.settings().clone().of_part(1);
         let wanted = kind(&latest.rollout);
         let trials = |judged: &RolledCandidate| judged.rollout.records.candidates[judged.candidate].len();
         let same = self.rollouts.iter().filter(|rollout| kind(rollout) == wanted).filter_map(judged);

@@ -54,8 +54,8 @@ impl Session {
         let wanted = Wanted { game, step, plays: self.best_and_played(game, step)? };
         let plan = self.plan_wanted(&wanted)?;
         let mut settings = self.rollout_settings();
-        if !settings.until.is_set() {
-            settings.until.decided = Some(Until::DEFAULT_MARGIN);
+        if !settings.stop.until.is_set() {
+            settings.stop.until.decided = Some(Until::DEFAULT_MARGIN);
         }
         self.roll_out(plan, &settings, Beginning::default(), host).map(|_| ())
     }

@@ -173,8 +173,8 @@ impl Session {
         let loss = |session: &Self| session.verdict_at(*game, *step).map(|verdict| verdict.loss);
         let before = loss(self);
         let mut settings = self.rollout_settings();
-        if !settings.until.is_set() {
-            settings.until.decided = Some(Until::DEFAULT_MARGIN);
+        if !settings.stop.until.is_set() {
+            settings.stop.until.decided = Some(Until::DEFAULT_MARGIN);
         }
         let record = self.record().clone();
         // Every one is saved, where there is a folder, however short it is.

@@ -33,9 +33,8 @@ impl<T> Noted<T> {
                 made = Some(by.summary());
                 (*trials, None)
             }
-            Method::Rollout { trials, context } => {
-                // Words say how it was made; other programs leave letters and numbers.
-                made = Some(context).filter(|context| !context.is_empty() && !context.starts_with("SK ")).cloned();
+            Method::Rollout { trials, .. } => {
+                made = method.made().map(str::to_owned);
                 (*trials, None)
             }
             Method::Foreign { level, trials, settings } => {

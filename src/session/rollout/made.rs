@@ -6,9 +6,9 @@
 use crate::board::Player;
 use crate::eval::{CubeEfficiency, EvalSettings, MoveFilters};
 use crate::rng::{Dealing, InitialRolls, RngKind};
-use crate::rollout::{LuckBy, Pairing, PlayerSettings, RolloutSettings};
+use crate::rollout::{Goal, LuckBy, Pairing, PlayerSettings, RolloutSettings};
 use crate::session::reply::RolloutReply;
-use crate::settings::goals;
+use crate::settings::goal_words;
 
 /// The facts about a rollout that its reply holds.
 #[derive(Clone, Copy, Debug)]
@@ -45,7 +45,7 @@ impl<'a> From<&'a RolloutReply> for Made<'a> {
 #[must_use]
 pub fn how_made(made: &Made<'_>) -> String {
     let settings = made.settings;
-    let has_focus = settings.focus && made.candidates > 1;
+    let has_focus = settings.stop.goals(made.candidates).contains(&Goal::Focus);
     let up_to = if has_focus { "up to " } else { "" };
     let mut facts =
         vec![up_to.to_owned() + &trials(made.trials), if made.is_cubeful { "cubeful" } else { "cubeless" }.to_owned()];
@@ -68,14 +68,16 @@ pub fn how_made(made: &Made<'_>) -> String {
         facts.push("no double on the first roll".to_owned());
     }
     facts.extend(settings.settlement.map(|limit| format!("settled at {limit}")));
-    facts.extend(rules(settings, made.candidates));
+    facts.extend(settings.stop.goals(made.candidates).iter().map(goal_words));
     facts.push(dice(settings, made.candidates));
     facts.push(format!("seed {}", settings.seed));
     facts.push(format!("nets: {}", made.nets));
     facts.join(", ")
 }
 
-fn trials(n: u64) -> String {
+/// A number of trials in words.
+#[must_use]
+pub fn trials(n: u64) -> String {
     if n == 1 { "1 trial".to_owned() } else { format!("{n} trials") }
 }
 
@@ -178,22 +180,6 @@ fn efficiency(efficiency: &CubeEfficiency) -> Option<String> {
         parts.insert(0, "by the nets".to_owned());
     }
     (!parts.is_empty()).then(|| format!("cube efficiency {}", parts.join(" and ")))
-}
-
-/// The rules that may have ended it before its last trial.
-fn rules(settings: &RolloutSettings, candidates: usize) -> Vec<String> {
-    let mut rules: Vec<_> = goals(&settings.until).into_iter().map(|goal| format!("until {goal}")).collect();
-    if settings.focus && candidates > 1 {
-        rules.push("focus on plays that may be best".to_owned());
-    }
-    let settings = settings.clone().with_rules_for(candidates);
-    if settings.limit.enabled {
-        rules.push(format!("stopped at an error of {}", settings.limit.max_error));
-    }
-    if settings.jsd.enabled {
-        rules.push(format!("plays {} JSDs behind given up", settings.jsd.limit));
-    }
-    rules
 }
 
 fn dice(settings: &RolloutSettings, candidates: usize) -> String {

@@ -146,7 +146,7 @@ impl Session {
     ) -> Result<Arc<RolloutReply>, SessionError> {
         let mut saved = self.latest(false)?;
         let order = &mut saved.description.order;
-        order.settings = order.settings.clone().without_rules().with_trials(saved.records.trials() + trials);
+        order.settings = order.settings.clone().of_part(saved.records.trials() + trials);
         self.roll_out_saved(saved, host)
     }
 
@@ -210,7 +210,7 @@ impl Session {
                     .with_suggestion(format!("rollout resume {file}")));
             }
             let (there, wanted) = (records.trials(), description.order.settings.trials);
-            if there < wanted && !description.order.settings.until.is_set() {
+            if there < wanted && !description.order.settings.stop.until.is_set() {
                 notes.push(format!("{file} has {there} of its {wanted} trials"));
             }
             let seed = description.order.settings.seed;

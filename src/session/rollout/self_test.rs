@@ -109,9 +109,7 @@ impl Session {
         let mut plan = self.decision()?.plan_position();
         // The evaluator of luck is the one that a rollout of the user's would have, however few trials there are here.
         let chosen = self.choose_luck(&mut plan, &self.rollout_settings(), host)?;
-        let mut settings = RolloutSettings { trials: POSITION_TRIALS, ..chosen };
-        settings.until = crate::rollout::Until::default();
-        settings.limit.enabled = false;
+        let mut settings = chosen.of_part(POSITION_TRIALS);
         let mut means = Moments::default();
         let (mut reported, mut raw_mean, mut raw_variance) = (0.0, 0.0, 0.0);
         let n = f64::from(REPLICATES);

@@ -3,7 +3,7 @@
 use super::journal::{begin, trials_saved};
 use super::saved::Beginning;
 use crate::command::RolloutCommand;
-use crate::rollout::{Records, RolloutSettings};
+use crate::rollout::Records;
 use crate::session::error::refused;
 use crate::session::reply::Reply;
 use crate::session::{Host, Session, SessionError};
@@ -31,12 +31,14 @@ impl Session {
                 .with_expected([format!("trials below {}", Records::MOST_TRIALS.saturating_sub(trials))]));
         }
         let mut plan = self.plan_what(what)?;
-        let mut settings = RolloutSettings { trials, ..self.rollout_settings() };
-        // Only the whole shows which plays may be best; and the part has its own number of trials.
-        if std::mem::take(&mut settings.focus) {
-            plan.add_note("`rollout focus` is off in a part of a rollout: every play has all its trials".to_owned());
+        let settings = self.rollout_settings();
+        if !settings.stop.goals(plan.job.candidates().len()).is_empty() {
+            plan.add_note(
+                "a part of a rollout plays all its trials: rules that end or turn rollouts are about the whole"
+                    .to_owned(),
+            );
         }
-        settings.until.trials = None;
+        let settings = settings.of_part(trials);
         let settings = self.choose_luck(&mut plan, &settings, host)?;
         let mut records = Records::of(&self.rollout_engine().order(plan.job.clone(), &settings));
         records.first = first;
@@ -61,10 +63,11 @@ impl Session {
             }
             // The file is what was asked for: without it nothing was done.
             if trials_saved(file, &records).unwrap_or(0) < records.trials() {
-                let note = part.note.as_deref().and_then(|note| note.lines().last());
-                let why = note.filter(|note| note.starts_with("not saved")).map_or_else(
-                    || format!("not saved: {} does not hold all trials that were played", file.display()),
-                    str::to_owned,
+                let note = part.note.as_deref().map(|note| format!(" ({})", note.replace('\n', "; ")));
+                let why = format!(
+                    "not saved: {} does not hold all trials that were played{}",
+                    file.display(),
+                    note.unwrap_or_default()
                 );
                 return Err(refused(why));
             }

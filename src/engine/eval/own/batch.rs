@@ -37,8 +37,8 @@ pub(super) struct Ordered<'a> {
     pub order: &'a [u64],
 }
 
-/// As many positions are quicker done as they are listed.
-const FEW: usize = 4;
+/// Up to this many positions are evaluated in the order in which they are listed: sorting them would cost more.
+const MOST_UNSORTED: usize = 4;
 
 /// Positions that are put in order together; their places fit a byte of a key.
 const CHUNK: usize = 256;
@@ -47,7 +47,7 @@ impl Batch<'_> {
     /// Puts the places of all positions into `places`, in the order in which to evaluate them.
     pub(super) fn put_in_order(&self, places: &mut Vec<u64>) {
         places.clear();
-        if self.order == EvaluationOrder::Listed || self.positions.len() <= FEW {
+        if self.order == EvaluationOrder::Listed || self.positions.len() <= MOST_UNSORTED {
             places.extend(0..self.positions.len() as u64);
             return;
         }

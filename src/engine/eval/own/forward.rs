@@ -17,8 +17,8 @@ use crate::board::Checkers;
 use crate::eval::{Efficiencies, Outputs};
 use crate::simd::{Instructions, Kernel, Vectorized, vectorized_by};
 
-/// As many positions are quicker done one by one than together with those that are not there.
-const FEW: usize = 5;
+/// Up to this many positions are evaluated singly: a vector of sixteen would be mostly padding.
+const MOST_SINGLY: usize = 5;
 
 /// Above this many changed rows the sum is computed from scratch, which takes about as many: the positions belong to
 /// different games.
@@ -451,7 +451,7 @@ fn sums_of_panel<'a, I: Instructions, const N: usize>(
     while let Some(&(_, first)) = lanes.get(done) {
         let weights = weights_of(first);
         let same = lanes[done..].iter().take_while(|lane| lane.1 == first).count();
-        if same == lanes.len() && same > FEW {
+        if same == lanes.len() && same > MOST_SINGLY {
             kernel::outputs_of_lanes(instructions, middle, weights, sums);
         } else {
             for lane in done..done + same {

@@ -16,7 +16,8 @@
 
 use super::accounts::Accounts;
 use super::prior::{LEAST_DEVIATION, Prior};
-use crate::rollout::order::settings::{RolloutSettings, Until};
+use crate::rollout::order::settings::RolloutSettings;
+use crate::rollout::order::stopping::Until;
 
 /// A rival with a smaller chance to be better than the leader plays no more, unless a proof is asked for.
 pub const HOPELESS: f64 = 0.02;
@@ -46,8 +47,8 @@ impl Focus {
     /// The focus of a rollout, if its settings have one.
     #[must_use]
     pub fn new(settings: &RolloutSettings) -> Option<Self> {
-        let until = settings.until;
-        settings.focus.then(|| Self {
+        let until = settings.stop.until;
+        settings.stop.focus.then(|| Self {
             block: settings.stratification().map_or(PLAIN_BLOCK, |dealt| dealt.cycle()),
             most: settings.most_trials().unwrap_or(u64::MAX),
             goes_on: until.decided.is_some() || until.time.is_some(),
@@ -136,6 +137,7 @@ mod tests {
     use crate::board::{Player, Variation};
     use crate::rollout::data::trial_record::tests::record;
     use crate::rollout::order::job::Job;
+    use crate::rollout::order::stopping::Stopping;
     use crate::scoring::{Cube, Met, Terms};
 
     /// However little chance a rival has, a proof needs its trials; without one it is hopeless.
@@ -143,9 +145,9 @@ mod tests {
     fn a_proof_needs_trials_of_the_hopeless() {
         let start = Variation::Standard.starting_position();
         let job = Job::plays(&[start; 2], Cube::START, Player::Top, Terms::MONEY);
-        let plain = RolloutSettings { focus: true, ..RolloutSettings::default() };
+        let plain = RolloutSettings { stop: Stopping { focus: true, ..Stopping::NONE }, ..RolloutSettings::default() };
         let mut proof = plain.clone();
-        proof.until.decided = Some(0.0);
+        proof.stop.until.decided = Some(0.0);
         let [plain, proof] = [plain, proof].map(|settings| Focus::new(&settings).expect("it is on"));
         for step in 0..=300 {
             let mut accounts = Accounts::new(job.units(&Met::kazaross_xg2()), &RolloutSettings::default());

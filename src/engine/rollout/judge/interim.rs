@@ -77,7 +77,7 @@ impl Interim {
             cube,
             rounds: [asked, expected].into_iter().flatten().min(),
             is_estimated: expected.is_some_and(|expected| asked.is_none_or(|asked| expected < asked)),
-            time: settings.until.time,
+            time: settings.stop.until.time,
         }
     }
 
@@ -129,16 +129,16 @@ mod tests {
         let interim = Interim::of_accounts(&accounts, &job, &settings);
         assert_eq!((interim.ranking(), interim.trials(), interim.trials_left()), (vec![0, 1], 800, Some(1200)));
         // The cubeful standard deviations are 0.1 and 0.108: (0.108 / 0.004)² trials.
-        settings.until.error = Some(0.004);
+        settings.stop.until.error = Some(0.004);
         let rounds = Interim::of_accounts(&accounts, &job, &settings).rounds.expect("foreseen");
         assert!((720..740).contains(&rounds), "{rounds}");
         // An end by the number of trials is none that is estimated, even where both come together.
         for (trials, is_estimated) in [(rounds - 1, false), (rounds, false), (rounds + 1, true)] {
-            settings.until.trials = Some(trials);
+            settings.stop.until.trials = Some(trials);
             let interim = Interim::of_accounts(&accounts, &job, &settings);
             assert_eq!((interim.rounds, interim.is_estimated), (Some(trials.min(rounds)), is_estimated));
         }
-        (settings.until.trials, settings.until.error) = (None, Some(0.1));
+        (settings.stop.until.trials, settings.stop.until.error) = (None, Some(0.1));
         assert_eq!(Interim::of_accounts(&accounts, &job, &settings).trials_left(), Some(0));
     }
 
@@ -147,7 +147,7 @@ mod tests {
         let (job, accounts) = accounts();
         let mut settings = RolloutSettings::default();
         let mut rounds = |margin| {
-            settings.until.decided = Some(margin);
+            settings.stop.until.decided = Some(margin);
             Interim::of_accounts(&accounts, &job, &settings).rounds
         };
         // Ten paired errors: nothing is left to decide. Half the margin needs no more than that.

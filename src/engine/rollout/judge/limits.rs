@@ -18,7 +18,8 @@ use crate::rollout::data::trial_record::{CUBELESS, TrialRecord};
 use crate::rollout::order::fingerprint::Fingerprint;
 use crate::rollout::order::job::{Job, JobKind};
 use crate::rollout::order::resolved::tests::resolved;
-use crate::rollout::order::settings::{ErrorLimit, JsdLimit, RolloutSettings};
+use crate::rollout::order::settings::RolloutSettings;
+use crate::rollout::order::stopping::{ErrorLimit, JsdLimit, Stopping};
 use crate::scoring::{Cube, Met, Terms};
 
 const START: Position = Variation::Standard.starting_position();
@@ -88,15 +89,20 @@ fn free() -> RolloutSettings {
     RolloutSettings { trials: u64::MAX, quasi_random: false, ..RolloutSettings::default() }
 }
 
+/// Settings without bounds but those of rules.
+fn stopped(stop: Stopping) -> RolloutSettings {
+    RolloutSettings { stop, ..free() }
+}
+
 #[test]
 fn a_limit_of_errors_looks_at_both_equities() {
     let limited = |max_error: f64| {
         let limit = ErrorLimit { enabled: true, min_trials: 100, max_error };
-        RolloutSettings { limit, ..free() }
+        stopped(Stopping { limit, ..Stopping::NONE })
     };
     let until = |error: f64| {
         let mut settings = free();
-        settings.until.error = Some(error);
+        settings.stop.until.error = Some(error);
         settings
     };
     let quiet = Swinging { mean: 0.2, swing: 0.01, cubeless_swing: 0.4 };
@@ -126,11 +132,14 @@ fn a_limit_of_errors_looks_at_both_equities() {
 
 #[test]
 fn joint_standard_deviations_need_somebody_to_be_ahead_of() {
-    let jsd = |limit: f64| RolloutSettings { jsd: JsdLimit { enabled: true, min_trials: 36, limit }, ..free() };
+    let jsd = |limit: f64| {
+        let jsd = JsdLimit { enabled: true, min_trials: 36, limit };
+        stopped(Stopping { jsd, ..Stopping::NONE })
+    };
     // One candidate is never ahead of another; with the rule for errors beside it, that one applies.
     assert_eq!(ended(JobKind::Position, &[steady(0.5, 0.1)], &jsd(2.0), 400), None);
     let mut both = jsd(2.0);
-    both.limit = ErrorLimit { enabled: true, min_trials: 36, max_error: 0.01 };
+    both.stop.limit = ErrorLimit { enabled: true, min_trials: 36, max_error: 0.01 };
     let end = ended(JobKind::Position, &[steady(0.5, 0.1)], &both, 400).expect("it ends");
     assert_eq!((end.0, end.1), (102, End::Error));
     // Of several the rule for errors is out of force.
@@ -148,7 +157,10 @@ fn joint_standard_deviations_need_somebody_to_be_ahead_of() {
 
 #[test]
 fn a_clear_pass_is_compared_with_what_it_brings() {
-    let jsd = |limit: f64| RolloutSettings { jsd: JsdLimit { enabled: true, min_trials: 36, limit }, ..free() };
+    let jsd = |limit: f64| {
+        let jsd = JsdLimit { enabled: true, min_trials: 36, limit };
+        stopped(Stopping { jsd, ..Stopping::NONE })
+    };
     // Double/take is far above a point and far above no double, which is a little below a point: 0.05 with an error of
     // 0.3 / sqrt(n - 1) is two errors at n = 145.
     let near_cashing = [steady(0.95, 0.3), steady(2.0, 0.3)];
@@ -186,7 +198,7 @@ fn first_below(ahead: f64, swings: f64, cycle: u64, risk: f64) -> u64 {
 
 fn decided(margin: f64) -> RolloutSettings {
     let mut settings = free();
-    settings.until.decided = Some(margin);
+    settings.stop.until.decided = Some(margin);
     settings
 }
 
@@ -404,7 +416,7 @@ fn an_end_by_errors_is_foreseen() {
     };
     let until = |error: f64| {
         let mut settings = free();
-        settings.until.error = Some(error);
+        settings.stop.until.error = Some(error);
         settings
     };
     // Either equity may be the one that is not known well.
@@ -428,19 +440,19 @@ fn an_end_by_errors_is_foreseen() {
     // Not before the first look.
     assert_eq!(expected(JobKind::Position, &[steady(0.5, 0.1)], &until(0.5)), Some(144));
     let limit = ErrorLimit { enabled: true, min_trials: 200, max_error: 0.004 };
-    let limited = RolloutSettings { limit, ..free() };
+    let limited = stopped(Stopping { limit, ..Stopping::NONE });
     assert_eq!(expected(JobKind::Position, &[steady(0.5, 0.1)], &limited), Some(rounds));
-    let wide = RolloutSettings { limit: ErrorLimit { max_error: 0.5, ..limit }, ..free() };
+    let wide = stopped(Stopping { limit: ErrorLimit { max_error: 0.5, ..limit }, ..Stopping::NONE });
     assert_eq!(expected(JobKind::Position, &[steady(0.5, 0.1)], &wide), Some(200));
     // The rule for joint standard deviations is in its place where there are several.
     let jsd = JsdLimit { enabled: true, min_trials: 36, limit: 2.0 };
-    let both = RolloutSettings { jsd, ..limited };
+    let both = stopped(Stopping { jsd, ..limited.stop });
     assert_eq!(expected(JobKind::Position, &[steady(0.5, 0.1)], &both), Some(rounds));
     assert_eq!(expected(JobKind::Plays, &[steady(0.5, 0.1); 2], &both), None);
     assert_eq!(expected(JobKind::Position, &[steady(0.5, 0.1)], &free()), None);
     // Of several rules the first that is met.
-    let mut first = RolloutSettings { limit, ..free() };
-    first.until.error = Some(0.002);
+    let mut first = stopped(Stopping { limit, ..Stopping::NONE });
+    first.stop.until.error = Some(0.002);
     assert_eq!(expected(JobKind::Position, &[steady(0.5, 0.1)], &first), Some(rounds));
 }
 
@@ -481,14 +493,14 @@ fn the_end_of_a_decision_is_foreseen() {
     }
     // A rollout ends by its rules or by its errors, whichever comes first.
     let mut both = decided(0.0);
-    both.until.error = Some(0.5);
+    both.stop.until.error = Some(0.5);
     assert_eq!(expected_rounds(&foreseen_from(JobKind::Plays, &plays, &both), JobKind::Plays, &both), Some(144));
 }
 
 /// Trials go to plays that may be better; where two are known to be worth the same, none helps.
 #[test]
 fn plays_that_are_the_same_for_certain_need_no_trials() {
-    let focused = RolloutSettings { focus: true, trials: 1296, ..free() };
+    let focused = RolloutSettings { trials: 1296, ..stopped(Stopping { focus: true, ..Stopping::NONE }) };
     let end = |plays: [Swinging; 2]| ended(JobKind::Plays, &plays, &focused, 144).map(|(_, end, _)| end);
     assert_eq!(end([steady(0.5, 0.0); 2]), Some(End::Clear));
     assert_eq!(end([steady(0.5, 0.0), steady(0.4, 0.0)]), Some(End::Clear));

@@ -206,7 +206,8 @@ mod tests {
     use crate::rollout::data::trial_record::tests::record;
     use crate::rollout::order::fingerprint::Fingerprint;
     use crate::rollout::order::job::Job;
-    use crate::rollout::order::settings::{JsdLimit, RolloutSettings};
+    use crate::rollout::order::settings::RolloutSettings;
+    use crate::rollout::order::stopping::{JsdLimit, Stopping};
     use crate::scoring::{Cube, Met, Terms};
 
     /// The value of a trial of four plays, the last two rather bad.
@@ -263,16 +264,18 @@ mod tests {
 
     /// Trials where they help, until all are played or the best is known.
     fn focused(trials: u64, decided: Option<f64>) -> RolloutSettings {
-        let mut settings = RolloutSettings { trials, focus: true, ..RolloutSettings::default() };
-        settings.until.decided = decided;
-        settings.until.trials = decided.map(|_| trials);
+        let mut settings = RolloutSettings { trials, ..RolloutSettings::default() };
+        settings.stop.focus = true;
+        settings.stop.until.decided = decided;
+        settings.stop.until.trials = decided.map(|_| trials);
         settings
     }
 
     #[test]
     fn the_order_of_arrival_does_not_matter() {
         let jsd = JsdLimit { enabled: true, min_trials: 8, limit: 2.0 };
-        let classic = RolloutSettings { trials: 200, jsd, ..RolloutSettings::default() };
+        let classic =
+            RolloutSettings { trials: 200, stop: Stopping { jsd, ..Stopping::NONE }, ..RolloutSettings::default() };
         for settings in [classic, focused(400, None), focused(500, Some(0.0))] {
             let expected = run(&settings, 1, 0, Records::new(Fingerprint::default(), 4));
             assert!(expected.0.iter().any(|records| records.len() < 200), "something was given up");
@@ -366,9 +369,10 @@ mod tests {
     #[test]
     fn where_it_is_cut_off_does_not_matter() {
         let jsd = JsdLimit { enabled: true, min_trials: 8, limit: 2.0 };
-        let classic = RolloutSettings { trials: 90, jsd, ..RolloutSettings::default() };
+        let classic =
+            RolloutSettings { trials: 90, stop: Stopping { jsd, ..Stopping::NONE }, ..RolloutSettings::default() };
         let mut decided = RolloutSettings { trials: 90, ..RolloutSettings::default() };
-        decided.until.decided = Some(0.06);
+        decided.stop.until.decided = Some(0.06);
         for settings in [classic, decided, focused(150, None), focused(220, Some(0.06))] {
             let whole = run(&settings, 1, 0, of(vec![Trials::new(); 4]));
             let mut lengths: Vec<_> = whole.0.iter().map(Trials::len).collect();

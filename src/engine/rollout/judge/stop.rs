@@ -8,6 +8,7 @@ use crate::eval::CubeAction;
 use crate::rollout::data::trial_record::{CUBEFUL, CUBELESS};
 use crate::rollout::order::job::JobKind;
 use crate::rollout::order::settings::RolloutSettings;
+use crate::rollout::order::stopping::Goal;
 use serde::{Deserialize, Serialize};
 
 words! {
@@ -33,8 +34,8 @@ words! {
     }
 }
 
-/// The spread that trials with the luck left in are taken to have at least, in points: a game not yet seen to go the
-/// other way may.
+/// Lower bound on the standard deviation of a trial with its luck left in, in points: identical results so far prove
+/// nothing.
 const LEAST_SPREAD: f64 = 1.0;
 
 /// Trials before the first look of `until error`: four cycles of the 36 rolls.
@@ -53,6 +54,8 @@ pub(in crate::rollout) const DOUBLE_PASS: f64 = 1.0;
 #[derive(Clone, Debug)]
 pub struct Rules {
     settings: RolloutSettings,
+    /// The rules in force, in the order in which they are looked at.
+    in_force: Vec<Goal>,
     kind: JobKind,
     /// Candidates that `until decided` has ruled out; they never come back.
     ruled_out: Vec<bool>,
@@ -68,8 +71,13 @@ impl Rules {
     #[must_use]
     pub fn new(settings: &RolloutSettings, kind: JobKind, candidates: usize) -> Self {
         let focus = Focus::new(settings).filter(|_| kind == JobKind::Plays && candidates > 1);
+        let mut stop = settings.stop;
+        stop.focus &= kind == JobKind::Plays;
+        let mut in_force = stop.goals(candidates);
+        // Errors that are small enough end a rollout before anything else does.
+        in_force.sort_by_key(|goal| !matches!(goal, Goal::Error(_)));
         let (ruled_out, open) = (vec![false; candidates], vec![true; candidates]);
-        Self { settings: settings.clone(), kind, ruled_out, open, focus }
+        Self { settings: settings.clone(), in_force, kind, ruled_out, open, focus }
     }
 
     /// Trials of the candidate that has most, `None` when something else decides.
@@ -98,41 +106,39 @@ impl Rules {
     /// Looks at the accounts after a stage, when the candidate that has most has `round` trials: sets which candidates
     /// go on, and returns why all should end.
     pub fn look(&mut self, accounts: &mut Accounts, round: u64) -> Option<End> {
-        let until = self.settings.until;
-        if let Some(error) = until.error
-            && round >= UNTIL_ERROR_MIN_TRIALS
-            && errors_are_below(accounts, error)
-        {
-            return Some(End::Error);
-        }
-        if let Some(margin) = until.decided
-            && round >= DECIDED_MIN_TRIALS
-            && let Some(end) = self.decision(accounts, margin)
-        {
-            return Some(end);
-        }
-        if let Some(focus) = &self.focus {
-            if focus.choose(accounts, &self.open) {
-                return Some(End::Clear);
-            }
-            let goals = focus.goals(accounts);
-            let is_over = accounts.all().iter().zip(goals).all(|(account, goal)| account.records.next() >= goal);
-            return is_over.then_some(End::Trials);
-        }
-        // As in the reference, the rule for joint standard deviations replaces the one for errors, and does not apply
-        // to a single candidate.
-        let jsd = self.settings.jsd;
-        if jsd.enabled && accounts.len() > 1 {
-            if round >= jsd.min_trials && self.is_far_behind(accounts, jsd.limit) {
-                return Some(End::Jsd);
-            }
-        } else {
-            let limit = self.settings.limit;
-            if limit.enabled && round >= limit.min_trials && self.is_exact_enough(accounts, limit.max_error) {
-                return Some(End::Error);
+        for i in 0..self.in_force.len() {
+            if let Some(end) = self.met(self.in_force[i], accounts, round) {
+                return Some(end);
             }
         }
-        self.target().filter(|&target| round >= target).map(|_| End::Trials)
+        // With a focus, some have fewer trials than others when it is over.
+        self.target().filter(|&target| self.focus.is_none() && round >= target).map(|_| End::Trials)
+    }
+
+    /// How a goal ends the rollout, if it is reached.
+    fn met(&mut self, goal: Goal, accounts: &mut Accounts, round: u64) -> Option<End> {
+        let since = |trials: u64| round >= trials;
+        match goal {
+            Goal::Error(error) => {
+                (since(UNTIL_ERROR_MIN_TRIALS) && errors_are_below(accounts, error)).then_some(End::Error)
+            }
+            Goal::Decided(margin) if since(DECIDED_MIN_TRIALS) => self.decision(accounts, margin),
+            Goal::Focus => {
+                let focus = self.focus.as_ref()?;
+                if focus.choose(accounts, &self.open) {
+                    return Some(End::Clear);
+                }
+                let goals = focus.goals(accounts);
+                let is_over = accounts.all().iter().zip(goals).all(|(account, goal)| account.records.next() >= goal);
+                is_over.then_some(End::Trials)
+            }
+            Goal::Limit(limit) => {
+                (since(limit.min_trials) && self.is_exact_enough(accounts, limit.max_error)).then_some(End::Error)
+            }
+            Goal::Jsd(jsd) => (since(jsd.min_trials) && self.is_far_behind(accounts, jsd.limit)).then_some(End::Jsd),
+            // The dispatcher looks at the clock, and `target` is the number of trials.
+            Goal::Decided(_) | Goal::Time(_) | Goal::Trials(_) => None,
+        }
     }
 
     /// The reference's rule: plays stop one by one as their errors become small enough, the two candidates of
@@ -403,12 +409,13 @@ pub(in crate::rollout) fn expected_rounds(
     kind: JobKind,
     settings: &RolloutSettings,
 ) -> Option<u64> {
-    let (until, limit) = (settings.until, settings.limit);
-    let is_limited = limit.enabled && !(settings.jsd.enabled && accounts.len() > 1);
-    let by_limit = || Some(expected_error_rounds(accounts, limit.max_error)?.max(limit.min_trials));
-    let by_error = until.error.and_then(|error| expected_error_rounds(accounts, error));
-    let by_decision = until.decided.and_then(|margin| expected_decision_rounds(accounts, kind, margin, settings));
-    [by_error, by_decision, is_limited.then(by_limit).flatten()].into_iter().flatten().min()
+    let forecast = |goal| match goal {
+        Goal::Error(error) => expected_error_rounds(accounts, error),
+        Goal::Decided(margin) => expected_decision_rounds(accounts, kind, margin, settings),
+        Goal::Limit(limit) => Some(expected_error_rounds(accounts, limit.max_error)?.max(limit.min_trials)),
+        Goal::Time(_) | Goal::Trials(_) | Goal::Focus | Goal::Jsd(_) => None,
+    };
+    settings.stop.goals(accounts.len()).into_iter().filter_map(forecast).min()
 }
 
 /// The trials at which every active candidate's errors are expected to be small enough; `None` below two trials.
@@ -453,7 +460,7 @@ mod tests {
     use crate::rng::{Generator, RngKind};
     use crate::rollout::data::trial_record::tests::record;
     use crate::rollout::order::job::Job;
-    use crate::rollout::order::settings::JsdLimit;
+    use crate::rollout::order::stopping::{JsdLimit, Stopping};
     use crate::scoring::{Cube, Met, Terms};
 
     const START: Position = Variation::Standard.starting_position();
@@ -471,7 +478,7 @@ mod tests {
     #[test]
     fn a_play_far_behind_is_given_up_and_taken_up_again() {
         let jsd = JsdLimit { enabled: true, min_trials: 4, limit: 2.0 };
-        let settings = RolloutSettings { jsd, ..RolloutSettings::default() };
+        let settings = RolloutSettings { stop: Stopping { jsd, ..Stopping::NONE }, ..RolloutSettings::default() };
         let mut rules = Rules::new(&settings, JobKind::Plays, 3);
         let mut accounts = plays(3);
         for (trial, values) in [[0.0, 0.01, -1.0], [0.1, 0.0, -1.1], [0.0, 0.1, -0.9]].iter().enumerate() {
@@ -495,7 +502,7 @@ mod tests {
     #[test]
     fn a_cube_decision_stops_when_both_questions_are_settled() {
         let jsd = JsdLimit { enabled: true, min_trials: 2, limit: 2.33 };
-        let settings = RolloutSettings { jsd, ..RolloutSettings::default() };
+        let settings = RolloutSettings { stop: Stopping { jsd, ..Stopping::NONE }, ..RolloutSettings::default() };
         let job = Job::cube(&START, Cube::START, Player::Top, Terms::MONEY);
         let end_after = |pairs: &[[f64; 2]]| {
             let mut accounts = Accounts::new(job.units(&Met::kazaross_xg2()), &RolloutSettings::default());
@@ -519,9 +526,9 @@ mod tests {
     #[test]
     fn small_errors_end_a_rollout() {
         let mut settings = RolloutSettings::default();
-        settings.limit.enabled = true;
-        settings.limit.min_trials = 10;
-        settings.limit.max_error = 0.0201;
+        settings.stop.limit.enabled = true;
+        settings.stop.limit.min_trials = 10;
+        settings.stop.limit.max_error = 0.0201;
         let mut rules = Rules::new(&settings, JobKind::Position, 1);
         let mut accounts = plays(1);
         let end = (1..).find_map(|round: u32| {
@@ -537,7 +544,7 @@ mod tests {
         let mut generator = Generator::new(RngKind::Mersenne, 4);
         let mut decide = |difference: f64, margin: f64| {
             let mut settings = RolloutSettings::default();
-            settings.until.decided = Some(margin);
+            settings.stop.until.decided = Some(margin);
             let mut rules = Rules::new(&settings, JobKind::Plays, 2);
             let mut accounts = plays(2);
             (1..=100_000).find_map(|round| {
@@ -558,7 +565,7 @@ mod tests {
     fn trials_without_a_difference_are_no_proof_that_there_is_none() {
         let decide = |variance_reduction: bool, value: f64| {
             let mut settings = RolloutSettings { variance_reduction, ..RolloutSettings::default() };
-            settings.until.decided = Some(0.005);
+            settings.stop.until.decided = Some(0.005);
             let mut rules = Rules::new(&settings, JobKind::Plays, 2);
             let mut accounts = plays(2);
             (1..=100_000).find_map(|round| {

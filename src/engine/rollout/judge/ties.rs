@@ -12,7 +12,8 @@ use crate::rollout::data::records::Records;
 use crate::rollout::data::trial_record::tests::record;
 use crate::rollout::order::fingerprint::Fingerprint;
 use crate::rollout::order::job::{Job, JobKind};
-use crate::rollout::order::settings::{JsdLimit, RolloutSettings};
+use crate::rollout::order::settings::RolloutSettings;
+use crate::rollout::order::stopping::{JsdLimit, Stopping};
 use crate::scoring::{Cube, Met, Terms};
 use std::io::Write;
 
@@ -83,13 +84,13 @@ fn wrong(settings: &RolloutSettings, kind: JobKind, n: usize, spread: Spread, ti
 
 fn decided() -> RolloutSettings {
     let mut settings = RolloutSettings::default();
-    settings.until.decided = Some(0.0);
+    settings.stop.until.decided = Some(0.0);
     settings
 }
 
 fn classic() -> RolloutSettings {
     let jsd = JsdLimit { enabled: true, min_trials: 324, limit: 2.33 };
-    RolloutSettings { trials: u64::MAX, jsd, ..RolloutSettings::default() }
+    RolloutSettings { trials: u64::MAX, stop: Stopping { jsd, ..Stopping::NONE }, ..RolloutSettings::default() }
 }
 
 /// The choice of plays that get trials depends on their results, and the bound holds all the same.
@@ -97,7 +98,8 @@ fn classic() -> RolloutSettings {
 fn a_focus_takes_a_tie_for_a_difference_as_seldom() {
     let is_long = std::env::var_os("GAMMON_LONG_TESTS").is_some();
     let (ties, trials) = if is_long { (2000, 10_368) } else { (100, 1296) };
-    let settings = RolloutSettings { focus: true, ..decided() };
+    let mut settings = decided();
+    settings.stop.focus = true;
     for (n, spread) in [(2, Spread::Normal { shared: 0.7 }), (5, Spread::Normal { shared: 0.0 }), (5, Spread::Rare)] {
         let share = wrong(&settings, JobKind::Plays, n, spread, ties, trials);
         writeln!(std::io::stderr(), "| {n} plays, {spread:?}, focus | {share:.1} % |").expect("stderr takes a line");

@@ -173,16 +173,10 @@ fn match_equities(job: &Job, met: &Met) -> Vec<u8> {
 
 /// The settings of a trial. The stopping rules are left out: trials are the same under others.
 fn played(job: &Job, settings: &Resolved, evaluator: &Evaluator) -> Vec<u8> {
-    let defaults = RolloutSettings::default();
     let played = RolloutSettings {
-        trials: 0,
-        limit: defaults.limit,
-        jsd: defaults.jsd,
-        until: defaults.until,
-        focus: defaults.focus,
         truncate_equal_player0: false,
         players_are_same: false,
-        ..settings.clone().into_settings()
+        ..settings.clone().into_settings().of_part(0)
     };
     let mut bytes = serde_json::to_vec(&played).expect("settings are plain data");
     if settings.prefilter.is_some() {

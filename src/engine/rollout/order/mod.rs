@@ -4,6 +4,7 @@ pub mod fingerprint;
 pub mod job;
 pub mod resolved;
 pub mod settings;
+pub mod stopping;
 #[cfg(test)]
 mod tests;
 
@@ -24,6 +25,15 @@ pub struct Order {
     pub settings: Resolved,
     /// The engine with job and settings: orders of one fingerprint have the same trials.
     pub engine: Fingerprint,
+}
+
+impl Order {
+    /// The order of a part of so many trials. No rule of stopping can be in it: such rules are about the whole.
+    #[must_use]
+    pub fn of_part(&self, trials: u64) -> Self {
+        let Self { job, settings, engine } = self.clone();
+        Self { job, settings: settings.of_part(trials), engine }
+    }
 }
 
 /// An order as read, before it is checked.

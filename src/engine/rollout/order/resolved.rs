@@ -2,7 +2,7 @@
 //! this engine.
 
 use super::job::JobKind;
-use super::settings::{LuckBy, Pairing, RolloutSettings, Until};
+use super::settings::{LuckBy, Pairing, RolloutSettings};
 use crate::rng::{Dealing, InitialRolls};
 use serde::Serialize;
 use std::ops::Deref;
@@ -41,7 +41,7 @@ impl Resolved {
             new.bearoff_one_sided = false;
         }
         if new.initial != InitialRolls::Any {
-            new.jsd.enabled = false;
+            new.stop.jsd.enabled = false;
         }
         if new.pairing != Pairing::Ranked {
             new.rank_plies = None;
@@ -50,10 +50,10 @@ impl Resolved {
             new.dealing = Dealing::Both;
         }
         // Plays are what trials can be turned to and from. Rules that turn them away in other ways give way to it.
-        new.focus &= kind == JobKind::Plays;
-        if new.focus {
-            new.jsd.enabled = false;
-            new.limit.enabled = false;
+        new.stop.focus &= kind == JobKind::Plays;
+        if new.stop.focus {
+            new.stop.jsd.enabled = false;
+            new.stop.limit.enabled = false;
         }
         if !new.variance_reduction || new.luck_by == LuckBy::Auto {
             new.luck_by = LuckBy::Players;
@@ -84,14 +84,10 @@ impl Resolved {
         self
     }
 
-    /// These settings with nothing that stops before all trials are played.
+    /// These settings as [those of a part](RolloutSettings::of_part).
     #[must_use]
-    pub fn without_rules(mut self) -> Self {
-        self.0.until = Until::default();
-        self.0.limit.enabled = false;
-        self.0.jsd.enabled = false;
-        self.0.focus = false;
-        self
+    pub fn of_part(self, trials: u64) -> Self {
+        Self(self.0.of_part(trials))
     }
 
     /// These settings as the user's own.

@@ -1,11 +1,11 @@
 //! The settings of a rollout: everything under `set rollout`, with the reference's defaults.
 
+use super::stopping::Stopping;
 use crate::board::{ByPlayer, Player, Position};
 use crate::eval::{CubeEfficiency, EvalSettings, MoveFilters};
 use crate::rng::{Dealing, DiceSettings, InitialRolls, RngKind};
 use serde::{Deserialize, Serialize};
 use std::fmt;
-use std::time::Duration;
 
 /// How one player decides.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
@@ -62,61 +62,6 @@ pub struct Later<P> {
     pub plies: u16,
     /// How the players decide from then on.
     pub players: P,
-}
-
-/// Stopping at a standard error, as the reference does: it looks after every trial, so the error quoted is
-/// a little optimistic. [`Until::error`] has the same meaning without a limit of trials.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
-pub struct ErrorLimit {
-    /// Whether the rule is in force.
-    pub enabled: bool,
-    /// Trials before the first look.
-    pub min_trials: u64,
-    /// The standard error that is good enough, as an equity.
-    pub max_error: f64,
-}
-
-/// Giving up plays that are many joint standard deviations behind.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
-pub struct JsdLimit {
-    /// Whether the rule is in force.
-    pub enabled: bool,
-    /// Trials before the first look.
-    pub min_trials: u64,
-    /// How far behind, in joint standard deviations.
-    pub limit: f64,
-}
-
-/// Going on until something is known, whatever the number of trials. With no condition, `trials` rules.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
-pub struct Until {
-    /// The standard error of every candidate still in play, as an equity.
-    pub error: Option<f64>,
-    /// The time by the observer's clock after which it ends.
-    pub time: Option<Duration>,
-    /// Until the best candidate is known, or known to be within this equity of the best. The bound holds
-    /// however often it is looked at.
-    pub decided: Option<f64>,
-    /// At most so many trials of each candidate, whatever is known then.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub trials: Option<u64>,
-}
-
-impl Until {
-    /// The margin of `until decided` when none is named.
-    pub const DEFAULT_MARGIN: f64 = 0.005;
-
-    /// Whether any condition is set.
-    #[must_use]
-    pub const fn is_set(&self) -> bool {
-        self.error.is_some() || self.time.is_some() || self.decided.is_some() || self.trials.is_some()
-    }
-}
-
-/// Whether a switch is off: files of rollouts name it only where it is on.
-#[allow(clippy::trivially_copy_pass_by_ref, reason = "serde passes what it may skip")]
-const fn is_off(switch: &bool) -> bool {
-    !*switch
 }
 
 /// How candidates share their dice.
@@ -232,15 +177,9 @@ pub struct RolloutSettings {
     pub cube_equal_chequer: bool,
     /// Other evaluations from some turn on.
     pub later: Later<ByPlayer<PlayerSettings>>,
-    /// Stopping at a standard error.
-    pub limit: ErrorLimit,
-    /// Giving up plays far behind.
-    pub jsd: JsdLimit,
-    /// Ours: going on until something is known.
-    pub until: Until,
-    /// Ours: trials go to the plays that may be best, not to each alike.
-    #[serde(default, skip_serializing_if = "is_off")]
-    pub focus: bool,
+    /// When it ends, which no trial depends on.
+    #[serde(flatten)]
+    pub stop: Stopping,
     /// Ours: how candidates share dice.
     pub pairing: Pairing,
     /// Ours: the plies of the player whose values rank rolls; `None` for those by which luck is measured.
@@ -286,10 +225,7 @@ impl Default for RolloutSettings {
             players_are_same: true,
             cube_equal_chequer: false,
             later: Later { enabled: false, plies: 5, players },
-            limit: ErrorLimit { enabled: false, min_trials: 324, max_error: 0.01 },
-            jsd: JsdLimit { enabled: false, min_trials: 324, limit: 2.33 },
-            until: Until::default(),
-            focus: false,
+            stop: Stopping::NONE,
             pairing: Pairing::Shared,
             rank_plies: None,
             settlement: None,
@@ -397,16 +333,14 @@ impl RolloutSettings {
     /// Trials of the candidate that has most, `None` when something else decides.
     #[must_use]
     pub const fn most_trials(&self) -> Option<u64> {
-        if self.until.is_set() { self.until.trials } else { Some(self.trials) }
+        self.stop.most_trials(self.trials)
     }
 
-    /// These settings without the stopping rule that does not apply to so many candidates: joint standard deviations
-    /// are those of several, and then replace the limit of errors.
+    /// These settings with so many trials of each candidate, all of which are played, whatever they show: those of a
+    /// part of a rollout. Rules of stopping are about the whole.
     #[must_use]
-    pub const fn with_rules_for(mut self, candidates: usize) -> Self {
-        self.jsd.enabled &= candidates > 1;
-        self.limit.enabled &= !self.jsd.enabled;
-        self
+    pub fn of_part(self, trials: u64) -> Self {
+        Self { trials, stop: Stopping::NONE, ..self }
     }
 }
 

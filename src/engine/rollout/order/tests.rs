@@ -3,7 +3,8 @@
 use super::fingerprint::{Fingerprint, Part, fingerprint};
 use super::job::{Job, JobKind, Start};
 use super::resolved::Resolved;
-use super::settings::{ErrorLimit, JsdLimit, LuckBy, Pairing, RolloutPreset, RolloutSettings, SettlementLimit, Until};
+use super::settings::{LuckBy, Pairing, RolloutPreset, RolloutSettings, SettlementLimit};
+use super::stopping::{ErrorLimit, Goal, JsdLimit, Stopping, Until};
 use crate::board::{ByPlayer, Checkers, Player, Position, Variation};
 use crate::eval::{EfficiencySource, Evaluator};
 use crate::rng::{Dealing, InitialRolls, RngKind};
@@ -55,14 +56,14 @@ fn a_cube_decision_is_rolled_out_with_the_cube() {
 
 #[test]
 fn settings_that_do_not_apply_give_way() {
-    let jsd = |settings: &mut RolloutSettings| settings.jsd.enabled = true;
+    let jsd = |settings: &mut RolloutSettings| settings.stop.jsd.enabled = true;
     let ranked = |settings: &mut RolloutSettings| settings.pairing = Pairing::Ranked;
     // Initial positions have no joint standard deviations; other rolls have.
     for initial in [InitialRolls::NoDoubles, InitialRolls::NoDoublesPlain] {
-        let settings = with(|settings| (settings.initial, settings.jsd.enabled) = (initial, true));
-        assert!(!plain(&settings, JobKind::Plays).jsd.enabled);
+        let settings = with(|settings| (settings.initial, settings.stop.jsd.enabled) = (initial, true));
+        assert!(!plain(&settings, JobKind::Plays).stop.jsd.enabled);
     }
-    assert!(plain(&with(jsd), JobKind::Plays).jsd.enabled);
+    assert!(plain(&with(jsd), JobKind::Plays).stop.jsd.enabled);
     // Ranks have plies, other pairs have none.
     let plies = with(|settings| settings.rank_plies = Some(1));
     assert_eq!(plain(&plies, JobKind::Plays).rank_plies, None);
@@ -76,16 +77,16 @@ fn settings_that_do_not_apply_give_way() {
     assert_eq!(plain(&rolled, JobKind::Plays).dealing, Dealing::Both);
     // Plays are what trials are turned to and from, in place of the other rules that do so.
     let focused = with(|settings| {
-        (settings.focus, settings.jsd.enabled, settings.limit.enabled) = (true, true, true);
+        (settings.stop.focus, settings.stop.jsd.enabled, settings.stop.limit.enabled) = (true, true, true);
     });
     let rules = |kind| {
         let settings = plain(&focused, kind);
-        [settings.focus, settings.jsd.enabled, settings.limit.enabled]
+        [settings.stop.focus, settings.stop.jsd.enabled, settings.stop.limit.enabled]
     };
     assert_eq!(rules(JobKind::Plays), [true, false, false]);
     assert_eq!(rules(JobKind::Cube), [false, true, true]);
     assert_eq!(rules(JobKind::Position), [false, true, true]);
-    assert!(!plain(&with(jsd), JobKind::Plays).focus);
+    assert!(!plain(&with(jsd), JobKind::Plays).stop.focus);
 }
 
 /// Who looks at luck: (the setting, whether it is subtracted, plies of plays, whether the nets are our own).
@@ -121,16 +122,18 @@ fn luck_is_looked_at_by_whom_it_makes_a_difference() {
 #[test]
 fn rules_are_left_out_for_parts() {
     let settings = with(|settings| {
-        settings.until.error = Some(0.1);
-        (settings.focus, settings.limit.enabled, settings.jsd.enabled) = (true, true, true);
+        settings.stop.until.error = Some(0.1);
+        settings.stop.focus = true;
+        settings.stop.limit.enabled = true;
+        settings.stop.jsd.enabled = true;
     });
-    let without = Resolved::new(&settings, JobKind::Cube, false).with_trials(7).without_rules();
-    assert_eq!(without.into_settings(), RolloutSettings { trials: 7, ..RolloutSettings::default() });
-    let focused = Resolved::new(&with(|settings| settings.focus = true), JobKind::Plays, false);
-    assert!(focused.focus && !focused.without_rules().focus);
+    for kind in [JobKind::Position, JobKind::Plays, JobKind::Cube] {
+        let part = Resolved::new(&settings, kind, false).of_part(7);
+        assert_eq!(part.into_settings(), RolloutSettings { trials: 7, ..RolloutSettings::default() }, "{kind:?}");
+    }
     // Settings of another kind, or with a rule that does not apply, are none of a job.
     assert!(Resolved::checked(RolloutSettings::default(), JobKind::Plays).is_ok());
-    assert!(Resolved::checked(with(|settings| settings.focus = true), JobKind::Cube).is_err());
+    assert!(Resolved::checked(with(|settings| settings.stop.focus = true), JobKind::Cube).is_err());
 }
 
 #[test]
@@ -214,25 +217,30 @@ fn rules_that_are_set_ask_for_trials() {
     assert!(until(|until| until.time = Some(Duration::ZERO)).is_set());
     assert!(until(|until| until.decided = Some(0.0)).is_set());
     assert!(until(|until| until.trials = Some(9)).is_set());
-    let most = |until| RolloutSettings { trials: 36, until, ..RolloutSettings::default() }.most_trials();
+    let most = |until| Stopping { until, ..Stopping::NONE }.most_trials(36);
     assert_eq!(most(Until::default()), Some(36));
     assert_eq!(most(until(|until| until.error = Some(0.1))), None);
     assert_eq!(most(until(|until| until.trials = Some(9))), Some(9));
+}
+
+#[test]
+fn rules_in_force_depend_on_the_number_of_candidates() {
+    let jsd = JsdLimit { enabled: true, ..Stopping::NONE.jsd };
+    let limit = ErrorLimit { enabled: true, ..Stopping::NONE.limit };
+    let both = Stopping { jsd, limit, ..Stopping::NONE };
+    let focus = Stopping { focus: true, ..both };
+    assert_eq!(Stopping::NONE.goals(2), []);
     // Joint standard deviations are those of several, and then replace the limit of errors.
-    let (jsd, limit) = (
-        JsdLimit { enabled: true, ..RolloutSettings::default().jsd },
-        ErrorLimit { enabled: true, ..RolloutSettings::default().limit },
-    );
-    let rules = |candidates, jsd: JsdLimit, limit: ErrorLimit| {
-        let settings = RolloutSettings { jsd, limit, ..RolloutSettings::default() }.with_rules_for(candidates);
-        [settings.jsd.enabled, settings.limit.enabled]
-    };
-    let (no_jsd, no_limit) = (JsdLimit { enabled: false, ..jsd }, ErrorLimit { enabled: false, ..limit });
-    assert_eq!(rules(1, jsd, limit), [false, true]);
-    assert_eq!(rules(2, jsd, limit), [true, false]);
-    assert_eq!(rules(2, no_jsd, limit), [false, true]);
-    assert_eq!(rules(2, jsd, no_limit), [true, false]);
-    assert_eq!(rules(2, no_jsd, no_limit), [false, false]);
+    assert_eq!(both.goals(1), [Goal::Limit(limit)]);
+    assert_eq!(both.goals(2), [Goal::Jsd(jsd)]);
+    assert_eq!(Stopping { limit, ..Stopping::NONE }.goals(2), [Goal::Limit(limit)]);
+    assert_eq!(Stopping { jsd, ..Stopping::NONE }.goals(1), []);
+    // Plays get trials by one rule.
+    assert_eq!(focus.goals(2), [Goal::Focus]);
+    assert_eq!(focus.goals(1), [Goal::Limit(limit)]);
+    let until = Until { error: Some(0.1), time: Some(Duration::ZERO), decided: Some(0.0), trials: Some(9) };
+    let all = [Goal::Decided(0.0), Goal::Error(0.1), Goal::Time(Duration::ZERO), Goal::Trials(9)];
+    assert_eq!(Stopping { until, ..Stopping::NONE }.goals(2), all);
 }
 
 #[test]
@@ -259,8 +267,8 @@ fn what_is_usual_is_not_stored() {
     }
     let other = with(|settings| {
         (settings.luck_by, settings.dealing) = (LuckBy::Static, Dealing::Deck);
-        (settings.focus, settings.rank_plies) = (true, Some(1));
-        settings.until.trials = Some(9);
+        (settings.stop.focus, settings.rank_plies) = (true, Some(1));
+        settings.stop.until.trials = Some(9);
         settings.efficiency.source = EfficiencySource::Numbers;
     });
     for key in ["luck_by", "dealing", "focus", "rank_plies"] {
@@ -394,8 +402,9 @@ fn a_fingerprint_has_a_part_for_everything_a_trial_depends_on() {
     }
     // Rules that end a rollout leave its trials as they are.
     let ruled = with(|settings| {
-        settings.until.error = Some(0.1);
-        (settings.focus, settings.limit.enabled, settings.jsd.enabled, settings.trials) = (true, true, true, 9);
+        settings.stop.until.error = Some(0.1);
+        (settings.stop.focus, settings.stop.limit.enabled, settings.stop.jsd.enabled, settings.trials) =
+            (true, true, true, 9);
         (settings.truncate_equal_player0, settings.players_are_same) = (false, false);
     });
     assert_eq!(changes(&base, &ruled), []);

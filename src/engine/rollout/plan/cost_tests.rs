@@ -92,7 +92,7 @@ fn every_part_is_paid_for_only_where_it_is_wanted() {
     assert!(all.luck.evaluations > 2.0 * 21.0 && all.cube.evaluations > 0.0 && all.end.evaluations > 0.0, "{all:?}");
     assert!(all.play.evaluations > 1.0 && all.play.evaluations < 21.0, "one roll of each turn: {all:?}");
     (settings.variance_reduction, settings.cubeful) = (false, false);
-    settings.until.error = Some(0.01);
+    settings.stop.until.error = Some(0.01);
     let engine = Engine::new(Evaluator::standard(), Arc::new(Met::kazaross_xg2()));
     let position = Variation::Standard.starting_position();
     let job = Job::position(&position, Cube::START, Player::Bottom, Terms::MONEY);

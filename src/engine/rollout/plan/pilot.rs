@@ -98,7 +98,7 @@ impl Engine {
             luck_by: luck_by.unwrap_or_default(),
             ..settings.clone()
         };
-        if settings.trials < LEAST_TRIALS && !settings.until.is_set() {
+        if settings.trials < LEAST_TRIALS && !settings.stop.until.is_set() {
             return Ok((by(Some(LuckBy::Players)), None));
         }
         let mut tried: Vec<(Option<LuckBy>, Resolved)> = Vec::new();
@@ -227,7 +227,7 @@ mod tests {
         let few = RolloutSettings { trials: 359, ..auto.clone() };
         assert_eq!(choose(&few), (RolloutSettings { luck_by: LuckBy::Players, ..few.clone() }, None));
         let mut until = few.clone();
-        until.until.error = Some(0.01);
+        until.stop.until.error = Some(0.01);
         assert!(choose(&until).1.is_some());
         // Nobody asks.
         for settings in [

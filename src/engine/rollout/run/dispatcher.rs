@@ -160,7 +160,7 @@ impl Dispatcher<'_> {
             interim: &interim,
         };
         let control = state.observer.progress(&progress);
-        let is_late = self.settings.until.time.is_some_and(|time| state.observer.elapsed() >= time);
+        let is_late = self.settings.stop.until.time.is_some_and(|time| state.observer.elapsed() >= time);
         if control == Control::Stop {
             state.sequencer.finish(End::Interrupted);
         } else if is_late {

@@ -6,9 +6,9 @@ use crate::analysis::is_loss;
 use crate::board::Player;
 use crate::record::{Skill, State};
 use crate::render::report::board::{Layout, Symbol, arrows};
-use crate::render::report::decisions::{ActionLine, Decision, Kind, MatchPage, PlayLine, decisions, ending};
+use crate::render::report::decisions::{ActionLine, Decision, Found, Kind, MatchPage, PlayLine, decisions, ending};
 use crate::render::report::signed;
-use crate::session::BoardReply;
+use crate::session::{BoardReply, trials};
 use serde::Serialize;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -236,20 +236,16 @@ pub fn rows_of(decision: &Decision<'_>, reply: &BoardReply) -> Vec<Row> {
     rows
 }
 
-/// The first words of the sentence on how a rollout was made.
-const MADE: &str = "rollout: ";
-
-/// How a value was found, for a column of a table: a rollout's sentence up to its first comma, the trials.
-fn in_short(method: &str) -> String {
-    let trials = method.strip_prefix(MADE).and_then(|made| made.split(',').next());
-    trials.unwrap_or(method).to_owned()
+/// How a value was found, for a column of a table: of a rollout its trials.
+fn in_short(method: &Found) -> String {
+    method.rollout_of.map_or_else(|| method.text.clone(), |n| trials(u64::from(n)))
 }
 
 /// How the rollout of a decision was made, at length.
 pub fn how(decision: &Decision<'_>) -> Option<String> {
     let plays = decision.plays.iter().map(|line| &line.method);
     let mut methods = plays.chain(decision.cube.iter().map(|cube| &cube.method));
-    methods.find(|method| method.starts_with(MADE)).cloned()
+    methods.find(|method| method.rollout_of.is_some()).map(|method| method.text.clone())
 }
 
 /// The part of the address for a decision, which no other of the match has.
