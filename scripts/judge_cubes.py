@@ -5,10 +5,10 @@
                    [--judge-weights FILE] [--judge-plies 2]
 
 Every position is set up twice for money under the Jacoby rule without beavers: with the cube centered, and owned by the
-side on roll. FILE holds a Position ID a line; without it positions come from `gammon decisions`. The two players are the
-program after COMMANDS (separated by `;`), the judge is the program with the weights of GNU Backgammon, 2 plies deep.
-Near decisions count: where the judge has doubling within .2 of not doubling, or taking within .2 of passing. Losses are
-thousandths of a point in units of the cube; the difference is paired.
+side on roll. FILE holds a Position ID a line; without it positions come from `gammon-train decisions`, a program beside
+GAMMON. The two players are the program after COMMANDS (separated by `;`), the judge is the program with the weights of
+GNU Backgammon, 2 plies deep. Near decisions count: where the judge has doubling within .2 of not doubling, or taking
+within .2 of passing. Losses are thousandths of a point in units of the cube; the difference is paired.
 """
 import argparse
 import base64
@@ -73,7 +73,7 @@ def main():
     if args.positions:
         lines = open(args.positions).read().splitlines()
     else:
-        decisions = [args.gammon, "decisions", str(args.count), "--seed", "5"]
+        decisions = [args.gammon + "-train", "decisions", str(args.count), "--seed", "5"]
         lines = subprocess.run(decisions, capture_output=True, text=True, check=True).stdout.splitlines()
     positions = list(dict.fromkeys(line.split()[0] for line in lines if line.strip()))[: args.count]
     judge = values(args, positions, args.judge, args.judge_plies, args.judge_weights)

@@ -6,7 +6,7 @@ pub use gammon_engine::{
     analysis, board, digest, eval, formats, level, movegen, notation, record, rng, rollout, scoring, simd,
 };
 pub use gammon_language::{command, settings};
-pub use gammon_training::{arena, bench, train};
+pub use gammon_training::{bench, train};
 
 pub mod farm;
 pub mod relational;

@@ -1,7 +1,5 @@
 //! The program: parses the command line, runs its command, and turns the outcome into an exit status.
 
-#[path = "main/arena.rs"]
-mod arena;
 #[path = "main/args.rs"]
 mod args;
 #[path = "main/bearoff.rs"]
@@ -19,14 +17,10 @@ mod farm;
 mod farm_nats;
 #[path = "main/gnubg.rs"]
 mod gnubg;
-#[path = "main/label.rs"]
-mod label;
 #[path = "main/makers.rs"]
 mod makers;
 #[path = "main/manual.rs"]
 mod manual;
-#[path = "main/tools.rs"]
-mod tools;
 
 use args::{EngineArgs, FarmTool, Input, RolloutTool, ShardArgs, ShellArgs, Tool};
 use gammon::command::{Command, FileCommand, Load, PythonCode, RolloutCommand, are_commands, begins_with_word};
@@ -90,7 +84,9 @@ fn main() -> ExitCode {
             // Help and version are no faults and go to standard output.
             let status = if error.use_stderr() { USAGE } else { DONE };
             let printed = error.print();
-            if let Some(word) = args::command_of_shell(&error) {
+            if let Some(tool) = args::tool_of_makers(&error) {
+                let _ = writeln!(io::stderr(), "`gammon-train {tool}` does that: the program for whoever makes nets");
+            } else if let Some(word) = args::command_of_shell(&error) {
                 let _ = writeln!(io::stderr(), "`{word}` is a command of the shell: gammon -e 'help {word}'");
             }
             return ExitCode::from(if printed.is_ok() { status } else { USAGE });
@@ -101,17 +97,6 @@ fn main() -> ExitCode {
         return ExitCode::from(USAGE);
     }
     let outcome = match cli.tool {
-        Some(Tool::Train(args)) => watched(|interrupt| tools::train(&args, &interrupt)),
-        Some(Tool::TrainCubes(args)) => watched(|interrupt| tools::train_cubes(&args, &interrupt)),
-        Some(Tool::TrainNarrow(args)) => tools::train_narrow(&args).map(|()| DONE),
-        Some(Tool::Label(args)) => watched(|interrupt| label::run(&args, &interrupt)),
-        Some(Tool::TrainMean(args)) => tools::average_runs(&args).map(|()| DONE),
-        Some(Tool::TrainCurve { logs, out }) => tools::draw_training(&logs, out.as_deref()).map(|()| DONE),
-        Some(Tool::TrainFilter(args)) => watched(|interrupt| tools::train_filter(&args, interrupt)),
-        Some(Tool::Decisions(args)) => unwatched(|| tools::print_decisions(&args)),
-        Some(Tool::Duel(args)) => arena::duel(&args),
-        Some(Tool::TestSet(args)) => arena::test_set(&args),
-        Some(Tool::Score(args)) => unwatched(|| arena::score(&args)),
         Some(Tool::Bench(args)) => unwatched(|| bench::run(&args)),
         Some(Tool::Bearoff(tool)) => watched(|interrupt| bearoff::run(&tool, interrupt)),
         Some(Tool::Rollout(RolloutTool::Shard(args))) => run_shard(&args, inputs),

@@ -61,18 +61,18 @@ const HOMES: [(&str, &[&str]); 42] = [
     ("unicode_width", &["src/render/"]),
     ("anstream", &["src/shell/"]),
     ("terminal_size", &["src/system/"]),
-    ("plotters", &["src/render/report/"]),
+    ("plotters", &["src/render/report/", "src/bin/"]),
     ("rusqlite", &["src/relational/"]),
     ("rustyline", &["src/shell/"]),
     ("ratatui", &["src/shell/study/"]),
-    ("indicatif", &["src/shell/"]),
+    ("indicatif", &["src/shell/", "src/bin/"]),
     ("directories", &["src/shell/"]),
     ("rustix", &["src/system/"]),
     ("signal_hook", &["src/system/"]),
-    ("ctrlc", &["src/system/"]),
+    ("ctrlc", &["src/system/", "src/bin/"]),
     ("same_file", &["src/system/"]),
     ("anstyle_query", &["src/system/"]),
-    ("clap", &["src/main"]),
+    ("clap", &["src/main", "src/bin/"]),
     ("roxmltree", &["src/scoring/"]),
     ("base64", &["src/notation/", "src/shell/host.rs", "src/render/report/page"]),
     ("strsim", &["src/command/"]),
@@ -81,7 +81,7 @@ const HOMES: [(&str, &[&str]); 42] = [
     ("serde_smile", &["src/formats/bgf"]),
     ("csv", &["src/render/"]),
     ("maud", &["src/render/report/"]),
-    ("tempfile", &["src/storage", "src/main/doctor"]),
+    ("tempfile", &["src/storage", "src/main/doctor", "src/bin/"]),
     ("sha2", &["src/digest"]),
     ("hmac_sha256", &["src/digest"]),
     (
@@ -97,6 +97,7 @@ const HOMES: [(&str, &[&str]); 42] = [
             "src/serve/calls/",
             "src/shell/",
             "src/main/",
+            "src/bin/",
             "src/farm/",
         ],
     ),
@@ -105,18 +106,18 @@ const HOMES: [(&str, &[&str]); 42] = [
 /// What only some places may do: the beginning of a phrase of code, whatever was imported under which name, and who may
 /// use it.
 const EFFECTS: [(&str, &[&str]); 12] = [
-    ("println!", &["src/main"]),
+    ("println!", &["src/main", "src/bin/"]),
     ("eprintln!", &["src/main"]),
-    ("env::", &["src/command/args/home", "src/shell/", "src/main", "src/simd/kernel", "src/system/"]),
-    ("fs::", &["src/session/", "src/farm/", "src/shell/", "src/main", "src/storage", "src/system/"]),
-    ("File::", &["src/session/", "src/shell/", "src/main", "src/storage", "src/system/"]),
-    ("Instant::now", &["src/farm/nats/", "src/shell/", "src/main"]),
+    ("env::", &["src/command/args/home", "src/shell/", "src/main", "src/simd/kernel", "src/system/", "src/bin/"]),
+    ("fs::", &["src/session/", "src/farm/", "src/shell/", "src/main", "src/storage", "src/system/", "src/bin/"]),
+    ("File::", &["src/session/", "src/shell/", "src/main", "src/storage", "src/system/", "src/bin/"]),
+    ("Instant::now", &["src/farm/nats/", "src/shell/", "src/main", "src/bin/"]),
     ("SystemTime", &["src/shell/", "src/main"]),
-    ("stdin()", &["src/shell/", "src/main", "src/system/"]),
-    ("stdout()", &["src/shell/", "src/main", "src/system/"]),
-    ("stderr()", &["src/shell/", "src/main", "src/system/"]),
+    ("stdin()", &["src/shell/", "src/main", "src/system/", "src/bin/"]),
+    ("stdout()", &["src/shell/", "src/main", "src/system/", "src/bin/"]),
+    ("stderr()", &["src/shell/", "src/main", "src/system/", "src/bin/"]),
     // The number of threads that is the default is a fact of the machine.
-    ("available_parallelism", &["src/settings/", "src/shell/", "src/main"]),
+    ("available_parallelism", &["src/settings/", "src/shell/", "src/main", "src/bin/"]),
     ("thread::sleep", &["src/shell/", "src/main", "src/system/"]),
 ];
 
@@ -161,14 +162,19 @@ fn sources() -> Vec<Source> {
         .map(|path| {
             let text = fs::read_to_string(path).expect("a source file");
             let text = text.split("#[cfg(test)]\nmod tests").next().unwrap_or_default();
-            let code =
-                text.lines().map(|line| line.split("//").next().unwrap_or_default()).collect::<Vec<_>>().join("\n");
+            let code = text.lines().map(without_comment).collect::<Vec<_>>().join("\n");
             let path = path.strip_prefix(root()).expect("below the root").to_string_lossy().replace('\\', "/");
             // The folder of its crate says nothing: no two crates have a module of one name.
             let path = CRATES.iter().fold(path, |path, folder| path.replace(folder, "src/"));
             Source { path, code }
         })
         .collect()
+}
+
+/// A line of code without the comment at its end. An address such as `https://…` begins none.
+fn without_comment(line: &str) -> &str {
+    let begins = |&(at, _): &(usize, &str)| !line[..at].ends_with(':');
+    line.match_indices("//").find(begins).map_or(line, |(at, _)| &line[..at])
 }
 
 /// Whether its folder's `mod.rs` compiles this file for tests only.
@@ -178,7 +184,7 @@ fn is_test_module(path: &Path) -> bool {
     parent.contains(&format!("#[cfg(test)]\nmod {name};"))
 }
 
-/// The module a file belongs to: `src/eval/gnubg/forward.rs` and `src/eval.rs` to `eval`.
+/// The module a file belongs to: the folder below `src`, or the file there without its ending.
 fn module(path: &str) -> &str {
     let rest = path.strip_prefix("src/").unwrap_or(path);
     rest.split('/').next().unwrap_or(rest).trim_end_matches(".rs")
@@ -288,8 +294,7 @@ fn only_the_edge_has_effects() {
     assert!(faults.is_empty(), "{}", faults.join("\n"));
 }
 
-/// The path of the module that a file is: `src/rollout/trial/luck` for `src/rollout/trial/luck.rs`, and the folder for
-/// its `mod.rs`.
+/// The path of the module that a file is: its own without the ending, and the folder for its `mod.rs`.
 fn module_path(path: &str) -> &str {
     let path = path.trim_end_matches(".rs");
     path.strip_suffix("/mod").unwrap_or(path)
@@ -413,4 +418,31 @@ fn prose_lies_within_120_columns() {
         }
     }
     assert!(faults.is_empty(), "{}", faults.join("\n"));
+}
+
+/// Comments name files by their paths from the root. A file that was moved takes the comments along.
+#[test]
+fn paths_in_comments_lead_to_files() {
+    let mut files = Vec::new();
+    for folder in ["src", "tests", "weights"] {
+        rust_files(&root().join(folder), &mut files);
+    }
+    let mut faults = Vec::new();
+    for path in files {
+        let text = fs::read_to_string(&path).expect("a source file");
+        for (number, line) in (1..).zip(text.lines()) {
+            let Some(comment) = line.trim_start().strip_prefix("//") else { continue };
+            let words = comment.split(|c: char| !(c.is_alphanumeric() || "/._-".contains(c)));
+            for word in words.map(|word| word.trim_end_matches(['.', '-', '/'])) {
+                let is_path = ["src/", "tests/", "docs/", "scripts/", "grammar/", "weights/"]
+                    .iter()
+                    .any(|folder| word.starts_with(folder) && word.len() > folder.len());
+                // `NAME` stands for any.
+                if is_path && !word.contains("NAME") && !root().join(word).exists() {
+                    faults.push(format!("{}:{number}: {word}", path.strip_prefix(root()).expect("below").display()));
+                }
+            }
+        }
+    }
+    assert!(faults.is_empty(), "comments name files that are not there:\n{}", faults.join("\n"));
 }

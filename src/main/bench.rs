@@ -9,6 +9,7 @@ use gammon::movegen::{AllRolls, PlayList};
 use gammon::rollout::{Engine, Job, PlayerSettings, RolloutSettings, Unobserved};
 use gammon::scoring::{Cube, CubeInfo, Met, SidePrices, Terms};
 use gammon::simd::Kernel;
+use gammon::storage;
 use gammon::train::Decision;
 use std::hint::black_box;
 use std::io::{self, Write};
@@ -36,7 +37,7 @@ pub fn run(args: &BenchArgs) -> io::Result<()> {
     let standard = Evaluator::standard();
     let decisions = bench::positions(&standard);
     if !args.signature {
-        let file = args.weights.as_deref().map(crate::tools::read).transpose()?;
+        let file = args.weights.as_deref().map(|path| storage::read(path, storage::LARGEST)).transpose()?;
         let name = args.weights.as_ref().map_or_else(|| "own nets".to_owned(), |path| path.display().to_string());
         let read = |bytes: &Vec<u8>| NetSet::from_bytes(bytes);
         file.as_ref().map(read).transpose().map_err(|error| io::Error::other(format!("{name}: {error}")))?;

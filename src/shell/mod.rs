@@ -7,7 +7,6 @@
 mod browse;
 mod databases;
 mod driven;
-mod duelling;
 mod editor;
 mod external;
 mod farm;
@@ -36,14 +35,12 @@ mod session_log;
 mod study;
 mod terminal;
 mod tour;
-mod training;
 mod ubgi;
 mod unsaved;
 mod work;
 
 pub use databases::prepare_bearoff;
 pub use driven::is_driven;
-pub use duelling::DuelWatch;
 pub use editor::{Choices, Complete, LineEditor, Typed};
 #[cfg(feature = "farm")]
 pub use farm::farm_access;
@@ -58,7 +55,6 @@ pub use repl::{greeting, prompt, repl};
 pub use run::{Flow, RunOptions, Runner};
 pub use script::Script;
 pub use terminal::{ColorChoice, ask_for_ground};
-pub use training::{FilterWatch, TeachingFiles, TeachingWatch};
 pub use ubgi::ubgi;
 pub use unsaved::unsaved_matches;
 pub use work::WorkBar;

@@ -1,5 +1,6 @@
 //! Nets for the engine: `train` makes them and scores them against positions rolled out, `arena` lets them play against
-//! each other; `bench` is fixed work that tells whether an engine computes what it did.
+//! each other; `bench` is fixed work that tells whether an engine computes what it did. The program `gammon-train` is
+//! the three for the command line.
 
 pub mod train;
 

@@ -385,7 +385,7 @@ fn plays_of_single_rolls_are_those_of_all_rolls() {
     assert!((0..answers.len()).any(|i| answers[i].evaluations > together[i].evaluations));
 }
 
-/// Over some 40,000 rolls of games the filter loses 0.0006 a roll (`gammon train-filter` measures it); random positions
+/// Over some 40,000 rolls of games the filter loses 0.0006 a roll (`gammon-train filter` measures it); random positions
 /// are odder than those of games.
 #[test]
 fn the_filter_leaves_the_best_plays_or_others_as_good() {

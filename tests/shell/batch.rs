@@ -408,23 +408,6 @@ fn a_script_holds_the_dice_that_are_entered_by_hand() {
     }
 }
 
-/// Losses and their errors are numbers, and no player is better than itself.
-#[test]
-fn scores_are_told_as_data() {
-    let home = Home::new();
-    let table = home.run(&["test-set", "back-game", "8", "--judge", "own"], "");
-    assert_eq!(table.status, Some(0), "{}", table.stderr);
-    std::fs::write(home.path("set.tsv"), table.stdout).expect("written");
-    let told = home.run(&["score", "set.tsv", "--against", "own", "--kinds", "--json"], "");
-    assert_eq!(told.status, Some(0), "{}", told.stderr);
-    let object: Value = serde_json::from_str(&told.stdout).expect("JSON");
-    let scored = &object["scored"];
-    assert_eq!(object["file"], "set.tsv");
-    assert_eq!(scored["loss"]["count"], 8, "{object}");
-    assert_eq!((&scored["loss"], &scored["loss_less"]["mean"]), (&scored["other"]["loss"], &0.0.into()), "{object}");
-    assert!(scored["rms"].as_f64().is_some_and(|rms| rms < 1e-5), "{object}");
-}
-
 #[test]
 fn a_command_of_the_shell_after_help_is_pointed_to() {
     let home = Home::new();
@@ -460,61 +443,6 @@ fn texts_of_positions_are_piped_in_and_opened() {
     let outcome = home.run(&["-r"], "XGID=-b----E-C---eE---c-e----B-:0:0:1:31:0:0:3:0:10\nhnit\n");
     assert_eq!(outcome.status, Some(3));
     assert!(outcome.stderr.contains("unknown command `hnit`"), "{}", outcome.stderr);
-}
-
-#[test]
-fn positions_are_labelled_and_gone_on_with() {
-    let home = Home::new();
-    let ids = ["4HPwATDgc/ABMA", "bDtXAQBKZzAAOw", "4HPhASjgc/ABMA"];
-    home.write("ids", &format!("# three positions\n{} the first\n\n{}\n{},7\n", ids[0], ids[1], ids[2]));
-    let label = |more: &[&str]| {
-        let outcome = home.run(&[&["label", "ids"], more].concat(), "");
-        assert_eq!(outcome.status, Some(0), "{}", outcome.stderr);
-        outcome
-    };
-    let plain = objects(&label(&[]));
-    assert_eq!(plain.iter().map(|line| line["position_id"].as_str().unwrap()).collect::<Vec<_>>(), ids);
-    let equity = |line: &Value| {
-        let outputs = numbers(&line["outputs"]);
-        2.0 * outputs[0] - 1.0 + outputs[1] + outputs[2] - outputs[3] - outputs[4]
-    };
-    for line in &plain {
-        assert!(
-            (equity(line) - line["equity"].as_f64().unwrap()).abs() < 1e-5 && line.get("cubes").is_none(),
-            "{line}"
-        );
-    }
-    // The cube is worth something to its owner, and gammons that do not count little.
-    let cubes = objects(&label(&["--by", "own@1", "--cubes", "--threads", "2"]));
-    let opening = numbers(&cubes[0]["cubes"]);
-    assert!(opening[2] > opening[1] + 0.1 && opening[1] > opening[3] + 0.1, "{opening:?}");
-    assert!((opening[0] - opening[1]).abs() < 0.05 && opening[1] > 0.05, "{opening:?}");
-    assert_ne!(plain[0]["equity"], cubes[0]["equity"], "a ply deeper");
-    let rolled = objects(&label(&["--rollout", "36", "--seed", "3"]));
-    assert!((equity(&rolled[1]) - equity(&plain[1])).abs() < 0.1, "{}", rolled[1]);
-
-    // A file that was cut off is gone on with; one of other positions is left alone.
-    let whole = label(&[]).stdout;
-    let begun = &whole[..whole.find('\n').unwrap() + 20];
-    home.write("labels", begun);
-    label(&["--out", "labels"]);
-    let read = |name: &str| std::fs::read(home.path(name)).expect("a file");
-    assert!(read("labels") == whole.as_bytes());
-    home.write("labels", &format!("{}\n", whole.lines().nth(1).unwrap()));
-    let other = home.run(&["label", "ids", "--out", "labels"], "");
-    assert_eq!(other.status, Some(2));
-    assert!(
-        other.stderr.contains("line 1: a label of `bDtXAQBKZzAAOw`, which is another position"),
-        "{}",
-        other.stderr
-    );
-    label(&["--f32", "--out", "numbers"]);
-    assert_eq!(read("numbers").len(), 3 * 6 * 4);
-
-    home.write("ids", "4HPwATDgc/ABMA\nnonsense\n");
-    let bad = home.run(&["label", "ids"], "");
-    assert_eq!(bad.status, Some(2));
-    assert!(bad.stderr.contains("ids: line 2: "), "{}", bad.stderr);
 }
 
 #[test]

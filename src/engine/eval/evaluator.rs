@@ -6,7 +6,6 @@
 use super::bearoff::Bearoff;
 use super::gnubg::{NetKind, ReferenceNets, ReferenceScratch, WeightsError};
 use super::own::{Batch, EvaluationOrder, Filter, OwnNetError, OwnNets, OwnScratch};
-use super::teacher::{Teacher, TeacherRoom};
 use super::{Class, Efficiencies, Outputs, backgammon, sanity};
 use crate::board::{Checkers, Position, SeenBy};
 use crate::digest::Sha256;
@@ -23,8 +22,6 @@ pub enum NetSet {
     Reference(ReferenceNets),
     /// The program's own nets.
     Own(OwnNets),
-    /// A plain net made elsewhere.
-    Teacher(Teacher),
     /// An evaluation of the program that uses the engine.
     Other(Arc<dyn Nets>),
 }
@@ -70,8 +67,6 @@ impl NetSet {
         match self {
             Self::Reference(nets) => Self::Reference(nets.with_kernel(kernel)),
             Self::Own(nets) => Self::Own(nets.with_kernel(kernel)),
-            // It has loops of one kind, which any machine's vectors run.
-            Self::Teacher(net) => Self::Teacher(net),
             Self::Other(nets) => Self::Other(nets),
         }
     }
@@ -102,7 +97,6 @@ pub struct Scratch {
     classes: Vec<Class>,
     reference: Box<ReferenceScratch>,
     own: Box<OwnScratch>,
-    teacher: TeacherRoom,
 }
 
 const _: () = assert!(size_of::<Scratch>() <= 256, "what is large is in boxes");
@@ -219,7 +213,7 @@ impl Evaluator {
     pub fn has_pruning(&self) -> bool {
         match *self.nets {
             NetSet::Reference(_) => true,
-            NetSet::Own(_) | NetSet::Teacher(_) | NetSet::Other(_) => false,
+            NetSet::Own(_) | NetSet::Other(_) => false,
         }
     }
 
@@ -234,7 +228,7 @@ impl Evaluator {
     pub fn knows_cubes(&self) -> bool {
         match &*self.nets {
             NetSet::Own(nets) => nets.knows_cubes(),
-            NetSet::Reference(_) | NetSet::Teacher(_) | NetSet::Other(_) => false,
+            NetSet::Reference(_) | NetSet::Other(_) => false,
         }
     }
 
@@ -244,7 +238,7 @@ impl Evaluator {
         match &*self.nets {
             NetSet::Reference(nets) => nets.kernel().name(),
             NetSet::Own(nets) => nets.kernel(),
-            NetSet::Teacher(_) | NetSet::Other(_) => Kernel::selected().name(),
+            NetSet::Other(_) => Kernel::selected().name(),
         }
     }
 
@@ -265,13 +259,12 @@ impl Evaluator {
         let (kind, nets) = match &*self.nets {
             NetSet::Reference(nets) => (b"reference", nets.fingerprint()),
             NetSet::Own(nets) => (b"own      ", nets.fingerprint()),
-            NetSet::Teacher(net) => (b"teacher  ", net.fingerprint()),
             NetSet::Other(nets) => (b"other    ", nets.fingerprint()),
         };
         let digest = digest.with(kind).with(nets);
         match *self.nets {
             NetSet::Reference(_) => digest,
-            NetSet::Own(_) | NetSet::Teacher(_) | NetSet::Other(_) => digest.with(self.filter_fingerprint()),
+            NetSet::Own(_) | NetSet::Other(_) => digest.with(self.filter_fingerprint()),
         }
     }
 
@@ -359,7 +352,6 @@ impl Evaluator {
                 nets.outputs_of(NetKind::of, classes, seen, positions, &mut scratch.reference, out);
             }
             NetSet::Own(nets) => nets.values_of(batch, &mut scratch.own, out, efficiencies),
-            NetSet::Teacher(net) => net.write_outputs(classes, seen, positions, &mut scratch.teacher, out),
             NetSet::Other(nets) => nets.write_outputs(classes, seen, positions, out),
         }
         let mut prefetched = 0;

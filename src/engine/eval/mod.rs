@@ -16,11 +16,9 @@ mod outputs;
 pub mod own;
 mod prefilter;
 #[doc(hidden)]
-pub mod product;
 mod sanity;
 mod search;
 mod settings;
-mod teacher;
 
 pub use class::{Class, TWO_SIDED_CHECKERS};
 pub use cubeful::{
@@ -33,4 +31,3 @@ pub use outputs::{Output, Outputs};
 pub use prefilter::{KeptPlays, Prefilter};
 pub use search::{BestOfRoll, Candidate, Evaluation, Interrupted, RollAnswer, RollQuestion, Searcher};
 pub use settings::{EvalSettings, Strength};
-pub use teacher::{Teacher, TeacherError, TeacherRoom};

@@ -13,7 +13,6 @@ mod match_text;
 mod page;
 mod position_page;
 mod series;
-mod training;
 mod viewer;
 
 pub use decisions::MatchPage;
@@ -39,7 +38,6 @@ use plotters::prelude::{IntoDrawingArea, SVGBackend, WHITE};
 use series::{COLORS, Series};
 
 pub use position_page::{position_html, position_svg};
-pub use training::{TrainingStep, training_svg};
 pub use viewer::{DecisionData, GameData, MatchData, Row, decision_json, live_page, match_html};
 
 /// The width of every drawing in pixels.

@@ -5,8 +5,9 @@ use super::courses::Courses;
 use super::lessons::Walker;
 use super::subject::Subject;
 use crate::board::{Player, Position};
-use crate::eval::{EvalSettings, Evaluator, Outputs, Prefilter, Searcher, Teacher, TeacherRoom};
+use crate::eval::{EvalSettings, Evaluator, Outputs, Prefilter, Searcher};
 use crate::scoring::{Cube, CubeInfo, Met, Terms};
+use crate::train::{Teacher, TeacherRoom};
 use std::sync::Arc;
 
 /// The source of targets.

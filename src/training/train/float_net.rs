@@ -8,8 +8,8 @@ use crate::eval::own::{
     ACCUMULATOR_ONE, ACTIVATION_ONE, FeatureSet, FirstLayer, Head, HeadRule, MAX_ROWS, OUTPUTS, OwnNet, PANEL,
     WEIGHT_ONE, sigmoid,
 };
-use crate::eval::product::{GROUP, Six, product, stored};
 use crate::simd::{Instructions, Vectorized, vectorized};
+use crate::train::product::{GROUP, Six, product, stored};
 use arrayvec::ArrayVec;
 use rayon::prelude::*;
 use std::ops::Range;

@@ -1,6 +1,6 @@
 //! Training the own nets.
 //!
-//! A net learns answers ([`TaughtTrainer`]): of a teacher made elsewhere ([`Teacher`](crate::eval::Teacher)), of nets
+//! A net learns answers ([`TaughtTrainer`]): of a teacher made elsewhere ([`Teacher`]), of nets
 //! that look some turns ahead, the mean of both, or how games go on with the luck of the dice subtracted ([`Answers`]).
 //! The positions are those that nets come to when they play themselves, and scenes put together.
 //!
@@ -28,10 +28,12 @@ mod lessons;
 mod loss;
 mod narrow;
 mod numbers;
+mod product;
 mod scenes;
 mod score;
 mod subject;
 mod taught;
+mod teacher;
 
 pub use answers::Answers;
 pub(crate) use chance::Chance;
@@ -49,3 +51,4 @@ pub use scenes::Scene;
 pub use score::{Loss, Mean, RolledOut, RolledOutError, Score};
 pub use subject::Subject;
 pub use taught::{StartError, TaughtTrainer, TeachProgress, TeachSettings, net_file};
+pub use teacher::{Teacher, TeacherError, TeacherRoom};

@@ -432,8 +432,8 @@ pub(super) const fn shape(settings: &TeachSettings) -> Shape {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::eval::Teacher;
     use crate::eval::own::OwnScratch;
+    use crate::train::Teacher;
     use crate::train::lessons::Walker;
     use crate::train::{CheckpointError, mean_net};
 

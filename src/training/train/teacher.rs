@@ -7,12 +7,12 @@
 //! Many positions are answered at once, and the answers are the same on every machine.
 
 use super::product::{GROUP, Six, by_column, product};
-use super::{Class, Outputs};
 use crate::board::{Checkers, Position, SeenBy};
-use crate::digest::Sha256;
 use crate::eval::own::{OUTPUTS, sigmoid};
+use crate::eval::{Class, Nets, Outputs};
 use crate::simd::{Instructions, Vectorized, vectorized};
 use arrayvec::ArrayVec;
+use gammon_engine::digest::Sha256;
 use thiserror::Error;
 
 /// Inputs of one side: four for each point, bar, off.
@@ -61,8 +61,6 @@ struct Layer {
 #[derive(Debug, Default)]
 pub struct TeacherRoom {
     units: [Vec<Six>; 2],
-    asked: Vec<Position>,
-    answers: Vec<Outputs>,
 }
 
 impl Teacher {
@@ -94,34 +92,28 @@ impl Teacher {
     pub fn answer(&self, positions: &[Position], room: &mut TeacherRoom, outputs: &mut Vec<Outputs>) {
         vectorized(Answer { teacher: self, positions, units: &mut room.units, outputs });
     }
+}
 
-    /// Writes the outputs of the positions whose class needs a net.
-    pub(super) fn write_outputs(
-        &self,
-        classes: &[Class],
-        seen: SeenBy,
-        positions: &[Position],
-        room: &mut TeacherRoom,
-        out: &mut [Outputs],
-    ) {
-        let (mut asked, mut answers) = (std::mem::take(&mut room.asked), std::mem::take(&mut room.answers));
-        asked.clear();
-        answers.clear();
-        asked.extend(positions.iter().zip(classes).filter(|(_, class)| class.uses_net()).map(|(position, _)| {
-            let [on_roll, opponent] = seen.sides(position);
-            Position::from_checkers(*on_roll, *opponent)
-        }));
-        self.answer(&asked, room, &mut answers);
+impl Nets for Teacher {
+    fn write_outputs(&self, classes: &[Class], seen: SeenBy, positions: &[Position], out: &mut [Outputs]) {
+        let asked: Vec<Position> = positions
+            .iter()
+            .zip(classes)
+            .filter(|(_, class)| class.uses_net())
+            .map(|(position, _)| {
+                let [on_roll, opponent] = seen.sides(position);
+                Position::from_checkers(*on_roll, *opponent)
+            })
+            .collect();
+        let mut answers = Vec::with_capacity(asked.len());
+        self.answer(&asked, &mut TeacherRoom::default(), &mut answers);
         let written = out.iter_mut().zip(classes).filter(|(_, class)| class.uses_net());
-        for ((out, _), answer) in written.zip(&answers) {
-            *out = *answer;
+        for ((out, _), answer) in written.zip(answers) {
+            *out = answer;
         }
-        (room.asked, room.answers) = (asked, answers);
     }
 
-    /// SHA-256 of the file.
-    #[must_use]
-    pub const fn fingerprint(&self) -> [u8; 32] {
+    fn fingerprint(&self) -> [u8; 32] {
         self.fingerprint
     }
 }

@@ -1,9 +1,10 @@
-//! Watching a training run: a bar, and the files it leaves behind.
+//! Watching runs and duels: a bar, and the files that a run leaves behind.
 
-use super::Interrupt;
-use crate::eval::own::OwnNet;
-use crate::storage;
-use crate::train::{TaughtTrainer, TeachProgress};
+use crate::files::write;
+use crate::interrupt::Interrupt;
+use gammon_engine::eval::own::OwnNet;
+use gammon_training::arena::{Duel, Stakes};
+use gammon_training::train::{TaughtTrainer, TeachProgress};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use serde::Serialize;
 use std::fs::OpenOptions;
@@ -13,7 +14,7 @@ use std::path::PathBuf;
 use std::time::Instant;
 
 /// The bar of a run of so many games or other things.
-pub(super) fn bar(count: u64, things: &str) -> ProgressBar {
+fn bar(count: u64, things: &str) -> ProgressBar {
     let template = format!("{{bar:20}} {{pos}}/{{len}} {things}  {{per_sec}}  {{eta}} left  {{msg}}");
     let style = ProgressStyle::with_template(&template).expect("a sound template").progress_chars("=> ");
     ProgressBar::with_draw_target(Some(count), ProgressDrawTarget::stderr_with_hz(5)).with_style(style)
@@ -91,8 +92,8 @@ impl TeachingWatch {
         let &TeachProgress { labels, of, learned, error, examined, rate } = progress;
         self.bar.set_position(labels);
         self.bar.set_message(format!("error {error:.4}, {examined:.4} before learning  rate {rate:.1e}"));
-        storage::write(&self.files.nets, &trainer.net_file(&self.other))?;
-        storage::write(&self.files.checkpoint, &trainer.checkpoint())?;
+        write(&self.files.nets, &trainer.net_file(&self.other))?;
+        write(&self.files.checkpoint, &trainer.checkpoint())?;
         if let Some(log) = &self.files.log {
             let seconds = (self.started.elapsed().as_secs_f64() * 10.0).round() / 10.0;
             let line = serde_json::to_string(&LogLine { seconds, labels, of, learned, error, examined, rate })?;
@@ -105,5 +106,36 @@ impl TeachingWatch {
 impl Drop for TeachingWatch {
     fn drop(&mut self) {
         self.bar.finish_and_clear();
+    }
+}
+
+/// Shows how far a duel has come and what it has come to.
+pub struct DuelWatch {
+    bar: ProgressBar,
+    started: Instant,
+}
+
+impl DuelWatch {
+    /// A watch of so many pairs that begins now.
+    #[must_use]
+    pub fn new(pairs: u64, stakes: Stakes) -> Self {
+        let things = if matches!(stakes, Stakes::Match(_)) { "pairs of matches" } else { "pairs of games" };
+        Self { bar: bar(pairs, things), started: Instant::now() }
+    }
+
+    /// Shows the figure of the pairs so far.
+    pub fn played(&self, duel: &Duel) {
+        let figure = duel.figure();
+        self.bar.set_position(duel.tally().pairs);
+        if let Some(half) = figure.half() {
+            self.bar.set_message(format!("{:+.4} +- {half:.4}", figure.mean));
+        }
+    }
+
+    /// Takes the bar away; the seconds that the duel took.
+    #[must_use]
+    pub fn finish(&self) -> f64 {
+        self.bar.finish_and_clear();
+        self.started.elapsed().as_secs_f64()
     }
 }

@@ -1,13 +1,12 @@
-//! `gammon label`: what positions are worth, for training and for whoever asks.
+//! `gammon-train label`: what positions are worth, for training and for whoever asks.
 
 use crate::arena::contender;
 use crate::args::LabelArgs;
-use crate::tools::{fault, read};
-use gammon::board::{Position, Variation};
-use gammon::eval::Teacher;
-use gammon::notation::{position_id, setup_from_position_id};
-use gammon::shell::Interrupt;
-use gammon::train::{Answers, Label, LabelSource, Labeler};
+use crate::files::{fault, read};
+use crate::interrupt::Interrupt;
+use gammon_engine::board::{Position, Variation};
+use gammon_engine::notation::{position_id, setup_from_position_id};
+use gammon_training::train::{Answers, Label, LabelSource, Labeler, Teacher};
 use serde::{Deserialize, Serialize};
 use std::fs::{File, OpenOptions};
 use std::io::{self, Read, Write};

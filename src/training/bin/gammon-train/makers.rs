@@ -1,17 +1,18 @@
 //! Work that is not done by commands of the shell: training nets, and decisions for a judge.
 
 use crate::args::{DecisionArgs, FilterArgs, MeanArgs, TrainArgs, TrainCubesArgs, TrainNarrowArgs};
-use gammon::eval::bearoff::Bearoff;
-use gammon::eval::own::{FilterNet, FirstLayer, OwnNet, OwnNetError, OwnNets};
-use gammon::eval::{Evaluator, NetSet, Prefilter, Teacher};
-use gammon::notation::position_id;
-use gammon::render::{TrainingStep, training_svg};
-use gammon::scoring::SidePrices;
-use gammon::shell::{FilterWatch, Interrupt, TeachingFiles, TeachingWatch};
-use gammon::storage;
-use gammon::train::{
+use crate::curve::{TrainingStep, training_svg};
+use crate::files::{fault, read, write};
+use crate::interrupt::Interrupt;
+use crate::watch::{FilterWatch, TeachingFiles, TeachingWatch};
+use gammon_engine::eval::bearoff::Bearoff;
+use gammon_engine::eval::own::{FilterNet, FirstLayer, OwnNet, OwnNetError, OwnNets};
+use gammon_engine::eval::{Evaluator, NetSet, Prefilter};
+use gammon_engine::notation::position_id;
+use gammon_engine::scoring::SidePrices;
+use gammon_training::train::{
     Answers, CubeProgress, CubeSettings, CubeTrainer, FilterSettings, FilterTrainer, Narrowed, StartError, Subject,
-    TaughtTrainer, TeachSettings, decisions, filter_loss, mean_net, narrow_nets, net_file,
+    TaughtTrainer, TeachSettings, Teacher, decisions, filter_loss, mean_net, narrow_nets, net_file,
 };
 use serde::Deserialize;
 use std::borrow::Cow;
@@ -99,7 +100,7 @@ pub fn train_cubes(args: &TrainCubesArgs, interrupt: &Interrupt) -> io::Result<(
         }
         writeln!(out, " {}", constant.map(|efficiency| format!("{efficiency:.3}")).join(" "))?;
         out.flush()?;
-        storage::write(&args.out, &trainer.net_file())?;
+        write(&args.out, &trainer.net_file())?;
     }
     Ok(())
 }
@@ -117,7 +118,7 @@ pub fn train_narrow(args: &TrainNarrowArgs) -> io::Result<()> {
         let fours = format!("{:.1} % of its fours are lit ({:.1} % before)", 100.0 * after, 100.0 * before);
         writeln!(io::stdout(), "net {net}: the sums of its units change by {by:.2} of 255; {fours}")?;
     }
-    storage::write(&args.out, &nets)
+    write(&args.out, &nets)
 }
 
 /// Averages checkpoints.
@@ -128,7 +129,7 @@ pub fn average_runs(args: &MeanArgs) -> io::Result<()> {
     let settings = TeachSettings { subject, first, hidden, middle, rule, ..TeachSettings::default() };
     let runs = args.runs.iter().map(|path| read(path)).collect::<io::Result<Vec<_>>>()?;
     let net = mean_net(&settings, &runs).map_err(io::Error::other)?;
-    storage::write(&args.out, &net_file(subject, net, rest_of(args.rest.as_deref(), subject)?))
+    write(&args.out, &net_file(subject, net, rest_of(args.rest.as_deref(), subject)?))
 }
 
 /// The net of a file, or the built-in one, for the other subject than this.
@@ -165,7 +166,7 @@ pub fn draw_training(logs: &[PathBuf], out: Option<&Path>) -> io::Result<()> {
     let runs = logs.iter().map(run).collect::<io::Result<Vec<_>>>()?;
     let picture = training_svg(&runs).map_err(io::Error::other)?;
     match out {
-        Some(path) => storage::write(path, picture.as_bytes()),
+        Some(path) => write(path, picture.as_bytes()),
         None => io::stdout().write_all(picture.as_bytes()),
     }
 }
@@ -188,7 +189,7 @@ fn evaluator(nets: Option<&Path>) -> io::Result<Arc<Evaluator>> {
 }
 
 /// Trains the filter net until its games are played or Ctrl-C, and prints what it loses.
-pub fn train_filter(args: &FilterArgs, interrupt: Interrupt) -> io::Result<()> {
+pub fn train_filter(args: &FilterArgs, interrupt: &Interrupt) -> io::Result<()> {
     let standard = FilterSettings::default();
     let settings = FilterSettings {
         seed: args.seed,
@@ -203,7 +204,7 @@ pub fn train_filter(args: &FilterArgs, interrupt: Interrupt) -> io::Result<()> {
         None => None,
     };
     let mut trainer = FilterTrainer::new(settings, Arc::clone(&evaluator), start.as_ref()).map_err(io::Error::other)?;
-    let watch = FilterWatch::new(interrupt, settings.games);
+    let watch = FilterWatch::new(interrupt.clone(), settings.games);
     while let Some(error) = trainer.step() {
         if watch.learned(trainer.games(), error).is_break() {
             break;
@@ -211,7 +212,7 @@ pub fn train_filter(args: &FilterArgs, interrupt: Interrupt) -> io::Result<()> {
     }
     watch.finish();
     let filter = trainer.net();
-    storage::write(&args.out, &filter.to_bytes())?;
+    write(&args.out, &filter.to_bytes())?;
     let margins = |most| {
         [0.06, 0.07, 0.08, 0.09, 0.1, 0.11, 0.12, 0.14, 0.16, f32::INFINITY].map(|margin| Prefilter { most, margin })
     };
@@ -243,13 +244,4 @@ pub fn print_decisions(args: &DecisionArgs) -> io::Result<()> {
         writeln!(out, "{before} {} {} {after}", decision.roll.high(), decision.roll.low())?;
     }
     Ok(())
-}
-
-pub fn read(path: &Path) -> io::Result<Vec<u8>> {
-    storage::read(path, storage::LARGEST)
-        .map_err(|error| io::Error::new(error.kind(), format!("cannot read `{}`: {error}", path.display())))
-}
-
-pub fn fault(path: &Path, error: impl std::fmt::Display) -> io::Error {
-    io::Error::new(io::ErrorKind::InvalidData, format!("{}: {error}", path.display()))
 }

@@ -1,14 +1,14 @@
-//! `gammon duel` and `gammon score`: how good nets are.
+//! `gammon-train duel`, `test-set` and `score`: how good nets are.
 
-use crate::DONE;
 use crate::args::{DuelArgs, ScoreArgs, TestSetArgs};
-use crate::tools::{fault, read};
-use gammon::arena::{Contender, Duel, DuelSettings, Exam, Interval, Stakes};
-use gammon::eval::bearoff::Bearoff;
-use gammon::eval::{Class, CubeEfficiency, Evaluator, NetSet, Teacher};
-use gammon::notation::position_id;
-use gammon::shell::{DuelWatch, Interrupt};
-use gammon::train::{Kind, Mean, RolledOut, Score};
+use crate::files::{fault, read};
+use crate::interrupt::Interrupt;
+use crate::watch::DuelWatch;
+use gammon_engine::eval::bearoff::Bearoff;
+use gammon_engine::eval::{Class, CubeEfficiency, Evaluator, NetSet};
+use gammon_engine::notation::position_id;
+use gammon_training::arena::{Contender, Duel, DuelSettings, Exam, Interval, Stakes};
+use gammon_training::train::{Kind, Mean, RolledOut, Score, Teacher};
 use serde::Serialize;
 use serde_json::{Map, Value, json};
 use std::io::{self, Write};
@@ -48,7 +48,8 @@ pub fn contender(said: &str, plies: u8, layers: &[u16]) -> io::Result<Contender>
         let nets = match name.strip_prefix("teacher:") {
             Some(path) => {
                 let (path, layers) = (Path::new(path), layers.iter().copied().map(usize::from).collect::<Vec<_>>());
-                NetSet::Teacher(Teacher::from_bytes(&read(path)?, &layers).map_err(|error| fault(path, error))?)
+                let teacher = Teacher::from_bytes(&read(path)?, &layers).map_err(|error| fault(path, error))?;
+                NetSet::Other(Arc::new(teacher))
             }
             None => {
                 let path = Path::new(name);
@@ -62,9 +63,8 @@ pub fn contender(said: &str, plies: u8, layers: &[u16]) -> io::Result<Contender>
     Ok(Contender { name: format!("{prefix}{name}{suffix}"), evaluator, plies, efficiency })
 }
 
-/// Plays a duel until its games are played or Ctrl-C; then the games played count, and the status is that of an
-/// interrupt.
-pub fn duel(args: &DuelArgs) -> io::Result<u8> {
+/// Plays a duel until its games are played or Ctrl-C; then the games played count.
+pub fn duel(args: &DuelArgs, interrupt: &Interrupt) -> io::Result<()> {
     let player = |said: &str, plies| contender(said, plies, &args.teacher_layers);
     let contenders = [player(&args.first, args.plies)?, player(&args.second, args.plies)?];
     let judge = match &args.judge {
@@ -78,7 +78,6 @@ pub fn duel(args: &DuelArgs) -> io::Result<u8> {
     };
     let threads = args.threads.map_or_else(|| thread::available_parallelism().map_or(1, usize::from), usize::from);
     let settings = DuelSettings { stakes, pairs: args.games.div_ceil(2), seed: args.seed, threads };
-    let interrupt = Interrupt::install(Arc::default(), false)?;
     let mut duel = Duel::new(settings, contenders, judge, interrupt.flag()).map_err(io::Error::other)?;
     let watch = DuelWatch::new(settings.pairs, stakes);
     while duel.step().is_some() {
@@ -92,7 +91,7 @@ pub fn duel(args: &DuelArgs) -> io::Result<u8> {
     } else {
         report.print(&mut out)?;
     }
-    Ok(interrupt.status().unwrap_or(DONE))
+    Ok(())
 }
 
 /// The report of a duel.
@@ -189,9 +188,8 @@ impl<'a> DuelReport<'a> {
 }
 
 /// Prints decisions of one kind with a judge's equities of their plays.
-pub fn test_set(args: &TestSetArgs) -> io::Result<u8> {
+pub fn test_set(args: &TestSetArgs, interrupt: &Interrupt) -> io::Result<()> {
     let judge = contender(&args.judge, 0, &args.teacher_layers)?;
-    let interrupt = Interrupt::install(Arc::default(), false)?;
     let exam = Exam::new(args.kind, args.seed, judge, interrupt.flag());
     let mut out = io::stdout().lock();
     writeln!(out, "#decision\tposition_id\tequity")?;
@@ -200,11 +198,11 @@ pub fn test_set(args: &TestSetArgs) -> io::Result<u8> {
         for RolledOut { decision, position, equity } in exam.decisions(first..last) {
             writeln!(out, "{decision}\t{}\t{equity:.5}", position_id(&position))?;
         }
-        if let Some(status) = interrupt.status() {
-            return Ok(status);
+        if interrupt.is_raised() {
+            break;
         }
     }
-    Ok(DONE)
+    Ok(())
 }
 
 /// Prints how far evaluations are from rolled-out positions, file by file.

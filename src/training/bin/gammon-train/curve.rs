@@ -1,6 +1,5 @@
 //! The course of a training run as a picture.
 
-use super::charts::{self, DrawError};
 use plotters::prelude::*;
 use std::ops::Range;
 
@@ -42,7 +41,7 @@ fn draw(
     runs: &[(String, Vec<TrainingStep>)],
     answers: Range<f64>,
     errors: Range<f64>,
-) -> Result<(), DrawError> {
+) -> Result<(), DrawingAreaErrorKind<<SVGBackend<'static> as DrawingBackend>::ErrorType>> {
     let root = SVGBackend::with_string(text, SIZE).into_drawing_area();
     root.fill(&WHITE)?;
     let mut chart = ChartBuilder::on(&root)
@@ -58,12 +57,15 @@ fn draw(
         .y_label_formatter(&|error| format!("{error:.3}"))
         .draw()?;
     for (place, (name, steps)) in runs.iter().enumerate() {
-        let color = charts::line_color(place);
+        let color = Palette99::pick(place).to_rgba();
         chart.draw_series(LineSeries::new(steps.iter().map(|step| (step.answers, step.examined)), color.mix(0.4)))?;
         let learned = steps.iter().map(|step| (step.answers, step.error));
-        charts::line(&mut chart, name, learned, color)?;
+        chart
+            .draw_series(LineSeries::new(learned, color.stroke_width(2)))?
+            .label(name)
+            .legend(move |(x, y)| PathElement::new([(x, y), (x + 16, y)], color.stroke_width(3)));
     }
-    charts::legend(&mut chart)?;
+    chart.configure_series_labels().position(SeriesLabelPosition::UpperRight).draw()?;
     root.present()
 }
 
