@@ -83,7 +83,8 @@ fn static_plays_lose_little_against_two_plies_of_gnubg() {
 fn equities_are_near_two_plies_of_gnubg() {
     let evaluator = Evaluator::standard();
     let mut scratch = Scratch::new();
-    for (class, bound) in [(Class::Contact, 0.25), (Class::Crashed, 0.35), (Class::Race, 0.06)] {
+    // The nets that are shipped are off by .070, .102 and .0073. A better net brings closer bounds along.
+    for (class, bound) in [(Class::Contact, 0.085), (Class::Crashed, 0.13), (Class::Race, 0.01)] {
         let rows = rows(include_str!("../data/eval2.csv")).filter(|row| row[3] == "0" && row[2] == class.name());
         let squares: Vec<f64> = rows
             .map(|row| {

@@ -23,7 +23,7 @@ fn run_in(home: &Home, commands: &str) -> Outcome {
 
 /// A distance in standard errors of nothing was a number of 307 digits.
 #[test]
-fn defect_a_what_is_exact_is_called_exact() {
+fn what_is_exact_is_called_exact() {
     let commands = "set gnubgid WwAAwFYAAAAAAA:cAkAAAAAAAAA; set rollout trials 36; rollout cube; show rollout detail";
     let text = run(commands).stdout;
     let digits = |text: &str| text.split(|c: char| !c.is_ascii_digit()).map(str::len).max().unwrap_or(0);
@@ -34,7 +34,7 @@ fn defect_a_what_is_exact_is_called_exact() {
 
 /// What a resumed rollout played was saved only where `set autosave rollout on` had been typed first.
 #[test]
-fn defect_b_resumed_work_is_saved_and_named() {
+fn resumed_work_is_saved_and_named() {
     let home = Home::new();
     run_in(&home, &format!("set autosave rollout on; {DECISION}; rollout plays best 2"));
     let resumed = run_in(&home, "rollout resume; rollout extend 36").stdout;
@@ -45,7 +45,7 @@ fn defect_b_resumed_work_is_saved_and_named() {
 }
 
 #[test]
-fn defect_c_the_table_says_which_play_is_better_by_how_much_and_how_it_ended() {
+fn the_table_says_which_play_is_better_by_how_much_and_how_it_ended() {
     let text = run(&format!(
         "{DECISION}; set rollout trials 1296; set rollout preset quick; set rollout until decided; \
                              rollout plays best 2"
@@ -59,7 +59,7 @@ fn defect_c_the_table_says_which_play_is_better_by_how_much_and_how_it_ended() {
 }
 
 #[test]
-fn defect_d_hint_knows_the_rollout() {
+fn hint_knows_the_rollout() {
     let text = run(&format!("{DECISION}; set display off; rollout plays best 2; hint 3")).stdout;
     let listed = text.lines().filter(|line| line.contains(" rollout "));
     assert_eq!(listed.count(), 2, "{text}");
@@ -68,7 +68,7 @@ fn defect_d_hint_knows_the_rollout() {
 
 /// `save settings` wrote a hundred lines, the random seed of rollouts among them.
 #[test]
-fn defect_e_only_what_was_chosen_is_saved() {
+fn only_what_was_chosen_is_saved() {
     let home = Home::new();
     run_in(&home, "set rollout trials 77; save settings settings.gbs");
     let saved = fs::read_to_string(home.path("settings.gbs")).expect("saved");
@@ -77,13 +77,13 @@ fn defect_e_only_what_was_chosen_is_saved() {
 
 /// "gammon wins a gammon".
 #[test]
-fn defect_f_no_player_is_called_by_a_word_of_the_game() {
+fn no_player_is_called_by_a_word_of_the_game() {
     let text = run("new session; show player").stdout;
     assert!(text.contains("set player 0 name engine") && !text.contains("gammon rolls"), "{text}");
 }
 
 #[test]
-fn defect_g_the_live_table_fits_fifty_columns() {
+fn the_live_table_fits_fifty_columns() {
     let mut terminal = Terminal::open_with(Home::new(), &["--threads", "1"], false, (20, 50), &[]);
     terminal.enter("new session", ") ");
     terminal.enter("set turn 1; set board 4HPwATDgc/ABMA; set dice 31; set rollout trials 100000000", ") ");
@@ -105,7 +105,7 @@ fn defect_g_the_live_table_fits_fifty_columns() {
 }
 
 #[test]
-fn defect_h_there_are_colours_disks_and_a_pager() {
+fn there_are_colours_disks_and_a_pager() {
     let home = Home::new();
     let outcome = home.run(&["--color", "always", "-e", &format!("{DECISION}; show temperaturemap")], "");
     assert!(outcome.stdout.contains("\x1b[38;5;") && outcome.stdout.contains("48;5;"), "{:?}", outcome.stdout);
@@ -117,7 +117,7 @@ fn defect_h_there_are_colours_disks_and_a_pager() {
 }
 
 #[test]
-fn defect_i_a_game_can_be_kept_and_stepped_through() {
+fn a_game_can_be_kept_and_stepped_through() {
     let home = Home::new();
     run_in(&home, &format!("{DECISION}; 8/5 6/5; set dice 52; 13/8 13/11; save match a.sgf"));
     let text = run_in(&home, "set display off; load match a.sgf; next; next; list game; undo").stdout;
@@ -125,7 +125,7 @@ fn defect_i_a_game_can_be_kept_and_stepped_through() {
 }
 
 #[test]
-fn defect_j_exports_say_all_that_the_table_says_and_replace_nothing_unasked() {
+fn exports_say_all_that_the_table_says_and_replace_nothing_unasked() {
     let home = Home::new();
     let exports = ["html", "markdown", "csv", "json"];
     let lines: Vec<String> = exports.iter().map(|format| format!("export rollout {format} r.{format}")).collect();
@@ -162,13 +162,13 @@ fn defect_j_exports_say_all_that_the_table_says_and_replace_nothing_unasked() {
 }
 
 #[test]
-fn defect_k_goals_that_add_up_say_so() {
+fn goals_that_add_up_say_so() {
     let text = run("set rollout until error 0.01; set rollout until time 8s").stdout;
     assert!(text.contains("until the first of these: the standard errors are at most 0.01; 8s have passed"), "{text}");
 }
 
 #[test]
-fn defect_l_nothing_cryptic_is_said() {
+fn nothing_cryptic_is_said() {
     let home = Home::new();
     let said = |commands: &str| {
         let outcome = home.run(&["--keep-going", "-e", commands], "");
@@ -184,13 +184,13 @@ fn defect_l_nothing_cryptic_is_said() {
 }
 
 #[test]
-fn defect_m_short_rollouts_are_not_talked_about() {
+fn short_rollouts_are_not_talked_about() {
     let text = run(&format!("{DECISION}; set rollout preset quick; rollout plays best 2")).stdout;
     assert!(!text.contains("saved in") && !text.contains("trials a second"), "{text}");
 }
 
 #[test]
-fn defect_n_help_begins_with_what_users_need() {
+fn help_begins_with_what_users_need() {
     let home = Home::new();
     let text = home.run(&["--help"], "").stdout;
     let at = |word: &str| text.find(word).unwrap_or_else(|| panic!("no {word} in {text}"));
@@ -204,7 +204,7 @@ fn defect_n_help_begins_with_what_users_need() {
 }
 
 #[test]
-fn defect_o_a_file_of_positions_ends_with_a_table() {
+fn a_file_of_positions_ends_with_a_table() {
     let home = Home::new();
     let positions = "a blot: XGID=-b----E-C---eE---c-e----B-:0:0:1:31:0:0:0:0:10\n\
                      4HPwATDgc/ABMA:cAkAAAAAAAAA # the beginning\n";

@@ -1,34 +1,6 @@
-//! What the good shells do, one test for each row of the list that this shell was measured by. What once spoiled an
-//! evening has its tests in tests/review_defects.rs (`defect_a` to `defect_o`), what people mistype in
-//! tests/data/typing-mistakes.txt.
-//!
-//! | Row | What | Tests here | More |
-//! |---|---|---|---|
-//! | 1 | completion | `row_01_…` | tests/terminal.rs, `command::complete`, `shell::offers` |
-//! | 2 | history, hints, search | `row_02_…` | tests/terminal.rs |
-//! | 3 | the typed line coloured | `row_03_…` | tests/terminal.rs, `command::highlight` |
-//! | 4 | several lines, paste | `row_04_…` | tests/terminal.rs |
-//! | 5 | errors with place and remedy | `row_05_…` | tests/typing_mistakes.rs, tests/edges.rs |
-//! | 6 | help | `row_06_…` | tests/grammar.rs runs every example |
-//! | 7 | show prints commands | `row_07_…` (2) | tests/replies.rs: `what_is_shown_as_commands_can_be_pasted_back` |
-//! | 8 | pager, width | `row_08_…` | tests/replies.rs: `every_answer_fits_the_terminal` |
-//! | 9 | output formats | `row_09_…` | tests/replies.rs: keys in JSON |
-//! | 10 | data and notes apart | `row_10_…` | tests/batch.rs |
-//! | 11 | commands from anywhere | `row_11_…` | tests/batch.rs |
-//! | 12 | exit status | `row_12_…` | tests/batch.rs, tests/signals.rs |
-//! | 13 | Ctrl-C | `row_13_…` (2) | tests/signals.rs, tests/rollout_interrupt.rs, tests/terminal.rs |
-//! | 14 | progress | `row_14_…` (3) | `render::live`, `shell::live_table` |
-//! | 15 | background | `row_15_…` | tests/jobs.rs |
-//! | 16 | saved and resumed | `row_16_…` | tests/saved_rollouts.rs, tests/rollout_crash.rs (kill -9) |
-//! | 17 | configuration | `row_17_…` | tests/tools.rs |
-//! | 18 | session log | `row_18_…` | |
-//! | 19 | another program asks | `row_19_…` | tests/gallery.rs runs the example in Python |
-//! | 20 | UBGI | `row_20_…` | tests/external.rs |
-//! | 21 | doctor | `row_21_…` | tests/tools.rs |
-//! | 22 | completions, manual, version | `row_22_…` | tests/tools.rs |
-//! | 23 | themes, boards | `row_23_…` | `render::style` |
-//! | 24 | undo, presets | `row_24_…` | |
-//! | 25 | the same bytes | `row_25_…` | tests/transcripts.rs |
+//! What good shells do: completion, history, paste, errors, help, paging, formats, exit status, Ctrl-C, progress,
+//! background work, configuration, logs, other programs that ask. Faults of the past have their tests in
+//! `regressions.rs`, what people mistype in tests/data/typing-mistakes.txt.
 #![cfg(unix)]
 
 use crate::support::home;
@@ -58,7 +30,7 @@ fn stops(terminal: &mut Terminal) {
 }
 
 #[test]
-fn row_01_words_values_plays_and_identifiers_are_completed() {
+fn words_values_plays_and_identifiers_are_completed() {
     let mut terminal = Terminal::open_with(Home::new(), &[], false, (24, 80), &[]);
     terminal.enter("new session", ") ");
     terminal.enter("set turn 1; set board 4HPwATDgc/ABMA; set dice 31", ") ");
@@ -87,7 +59,7 @@ fn row_01_words_values_plays_and_identifiers_are_completed() {
 }
 
 #[test]
-fn row_02_the_history_has_times_and_keeps_secrets() {
+fn the_history_has_times_and_keeps_secrets() {
     let mut terminal = Terminal::open(&[]);
     terminal.enter("show version", "(No game) ");
     terminal.enter(" show threads", "(No game) ");
@@ -105,7 +77,7 @@ fn row_02_the_history_has_times_and_keeps_secrets() {
 }
 
 #[test]
-fn row_03_the_typed_line_is_coloured_where_colours_are_wanted() {
+fn the_typed_line_is_coloured_where_colours_are_wanted() {
     let mut terminal = Terminal::open_in(Home::new(), &[], true);
     terminal.key("set rolout ");
     terminal.wait_for("\x1b[4m\x1b[38;5;203mrolout\x1b[0m");
@@ -120,7 +92,7 @@ fn row_03_the_typed_line_is_coloured_where_colours_are_wanted() {
 }
 
 #[test]
-fn row_04_a_pasted_block_is_answered_line_by_line_below_its_lines() {
+fn a_pasted_block_is_answered_line_by_line_below_its_lines() {
     let mut terminal = Terminal::open(&[]);
     let lines: Vec<String> = (1..=50).map(|n| format!("set output digits {}", n % 6 + 1)).collect();
     terminal.key(&format!("\x1b[200~{}\x1b[201~", lines.join("\n")));
@@ -132,7 +104,7 @@ fn row_04_a_pasted_block_is_answered_line_by_line_below_its_lines() {
 }
 
 #[test]
-fn row_05_errors_have_a_place_a_caret_and_the_nearest_word() {
+fn errors_have_a_place_a_caret_and_the_nearest_word() {
     let home = Home::new();
     let script = home.write("a.gbs", "show version\nset rolout trials 5\n");
     let outcome = home.run(&[script.to_str().expect("a plain path")], "");
@@ -152,7 +124,7 @@ fn row_05_errors_have_a_place_a_caret_and_the_nearest_word() {
 }
 
 #[test]
-fn row_06_help_says_how_it_stands_and_what_belongs_to_it() {
+fn help_says_how_it_stands_and_what_belongs_to_it() {
     let text = run("set rollout trials 77; help set rollout trials; help jsd; help /settlement").stdout;
     for wanted in ["now      77 trials", "default  1296", "example  set rollout trials", "see      show rollout"] {
         assert!(text.contains(wanted), "{wanted}: {text}");
@@ -162,7 +134,7 @@ fn row_06_help_says_how_it_stands_and_what_belongs_to_it() {
 }
 
 #[test]
-fn row_07_what_is_shown_can_be_pasted_back() {
+fn what_is_shown_can_be_pasted_back() {
     let changes = "set rollout trials 77\nset output digits 4\nset automatic doubles 2\nset player 0 name Bot\n\
                    set autosave rollout off\nset confirm save off\nset evaluation preset grandmaster\nset seed 5\n\
                    set rollout seed 6\n";
@@ -180,7 +152,7 @@ fn row_07_what_is_shown_can_be_pasted_back() {
 }
 
 #[test]
-fn row_07_the_table_is_shown_as_commands_and_in_words() {
+fn the_table_is_shown_as_commands_and_in_words() {
     let text = run(&format!("{DECISION}; set cube value 2; show turn; show dice; show cube; show score")).stdout;
     for wanted in [
         "\nset turn 1  # user is on roll\n",
@@ -195,7 +167,7 @@ fn row_07_the_table_is_shown_as_commands_and_in_words() {
 }
 
 #[test]
-fn row_08_long_answers_are_paged_on_a_terminal_only() {
+fn long_answers_are_paged_on_a_terminal_only() {
     let pager = [("PAGER", "sed s/^/PAGED:/")];
     let mut terminal = Terminal::open_with(Home::new(), &[], false, (24, 80), &pager);
     let printed = terminal.enter("show settings", "(No game) ");
@@ -217,7 +189,7 @@ fn row_08_long_answers_are_paged_on_a_terminal_only() {
 }
 
 #[test]
-fn row_09_answers_in_other_formats_for_a_session_or_a_command() {
+fn answers_in_other_formats_for_a_session_or_a_command() {
     let text =
         run(&format!("{DECISION}; set display off; as csv hint 2; as markdown hint 2; as json hint 2; hint 2")).stdout;
     assert!(text.contains("\n*1,8/5 6/5,"), "{text}");
@@ -231,7 +203,7 @@ fn row_09_answers_in_other_formats_for_a_session_or_a_command() {
 }
 
 #[test]
-fn row_10_data_goes_to_standard_output_and_all_else_to_standard_error() {
+fn data_goes_to_standard_output_and_all_else_to_standard_error() {
     let outcome = Home::new().run(&["--json", "-e", &format!("{DECISION}; rollout plays best 2")], "");
     assert!(outcome.stdout.lines().all(|line| serde_json::from_str::<Value>(line).is_ok()), "{}", outcome.stdout);
     let outcome = Home::new().run(&["--json", "--keep-going", "-e", "foo; show version"], "");
@@ -240,7 +212,7 @@ fn row_10_data_goes_to_standard_output_and_all_else_to_standard_error() {
 }
 
 #[test]
-fn row_11_commands_come_from_files_arguments_and_pipes_in_order() {
+fn commands_come_from_files_arguments_and_pipes_in_order() {
     let home = Home::new();
     home.write("a.gbs", "set output digits 1\n");
     let args = ["-e", "set output digits 2", "a.gbs", "-c", "a.gbs", "-", "-e", "set output digits 6"];
@@ -250,7 +222,7 @@ fn row_11_commands_come_from_files_arguments_and_pipes_in_order() {
 }
 
 #[test]
-fn row_12_the_exit_status_tells_what_happened() {
+fn the_exit_status_tells_what_happened() {
     let home = Home::new();
     let status = |args: &[&str]| home.run(args, "").status;
     assert_eq!(status(&["-e", "show version"]), Some(0));
@@ -261,7 +233,7 @@ fn row_12_the_exit_status_tells_what_happened() {
 }
 
 #[test]
-fn row_13_control_c_keeps_what_there_is_and_says_how_to_go_on() {
+fn control_c_keeps_what_there_is_and_says_how_to_go_on() {
     let mut terminal = Terminal::open(&["--threads", "1"]);
     terminal.enter("new session", ") ");
     terminal.enter("set turn 1; set board 4HPwATDgc/ABMA; set rollout seed 1; set rollout trials 100000000", ") ");
@@ -279,7 +251,7 @@ fn row_13_control_c_keeps_what_there_is_and_says_how_to_go_on() {
 }
 
 #[test]
-fn row_13_every_long_work_leaves_what_it_has_and_a_second_control_c_costs_nothing() {
+fn every_long_work_leaves_what_it_has_and_a_second_control_c_costs_nothing() {
     let home = Home::new();
     let file = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/match7.mat");
     for copy in 0..3 {
@@ -315,7 +287,7 @@ fn row_13_every_long_work_leaves_what_it_has_and_a_second_control_c_costs_nothin
 }
 
 #[test]
-fn row_14_progress_fits_a_narrow_terminal() {
+fn progress_fits_a_narrow_terminal() {
     let mut terminal = Terminal::open_with(Home::new(), &["--threads", "1"], false, (20, 60), &[]);
     terminal.enter("new session", ") ");
     terminal.enter("set turn 1; set board 4HPwATDgc/ABMA; set dice 31; set rollout trials 100000000", ") ");
@@ -332,7 +304,7 @@ fn row_14_progress_fits_a_narrow_terminal() {
 }
 
 #[test]
-fn row_14_progress_says_how_certain_it_is_and_will_be() {
+fn progress_says_how_certain_it_is_and_will_be() {
     let mut terminal = Terminal::open_with(Home::new(), &["--threads", "1"], false, (24, 80), &[]);
     terminal.enter("new session", ") ");
     terminal.enter("set turn 1; set board 4HPwATDgc/ABMA; set dice 31; set rollout trials 100000000", ") ");
@@ -356,7 +328,7 @@ fn row_14_progress_says_how_certain_it_is_and_will_be() {
 }
 
 #[test]
-fn row_14_long_looks_ahead_are_told_and_leave_what_is_known() {
+fn long_looks_ahead_are_told_and_leave_what_is_known() {
     let mut terminal = Terminal::open(&[]);
     terminal.enter("new session", ") ");
     let deep = "set evaluation chequerplay evaluation plies 6; set evaluation cubedecision evaluation plies 6";
@@ -375,9 +347,9 @@ fn row_14_long_looks_ahead_are_told_and_leave_what_is_known() {
     terminal.leave();
 }
 
-/// More in tests/jobs.rs.
+/// More in tests/shell/jobs.rs.
 #[test]
-fn row_15_rollouts_go_on_while_the_prompt_is_free() {
+fn rollouts_go_on_while_the_prompt_is_free() {
     let commands = format!("{DECISION}; set rollout trials 100000000; rollout &; jobs; hint 1; stop 1; jobs");
     let outcome = Home::new().run(&["--threads", "1", "--no-time", "-e", &commands], "");
     let text = &outcome.stdout;
@@ -395,7 +367,7 @@ fn row_15_rollouts_go_on_while_the_prompt_is_free() {
 }
 
 #[test]
-fn row_16_a_saved_rollout_is_listed_and_goes_on_by_its_number() {
+fn a_saved_rollout_is_listed_and_goes_on_by_its_number() {
     let home = Home::new();
     let outcome = home.run(&["-e", &format!("set autosave rollout on; {DECISION}; rollout plays best 2")], "");
     assert_eq!(outcome.status, Some(0), "{}", outcome.stderr);
@@ -407,7 +379,7 @@ fn row_16_a_saved_rollout_is_listed_and_goes_on_by_its_number() {
 }
 
 #[test]
-fn row_17_settings_have_a_home_and_those_of_gnubg_come_in_on_request() {
+fn settings_have_a_home_and_those_of_gnubg_come_in_on_request() {
     let home = Home::new();
     home.write(".gnubg/gnubgautorc", "set rollout trials 77\nset toolbar off\nset nonsense 5\n");
     assert_eq!(home.run(&["-e", "show rollout diff"], "").stdout.matches("77").count(), 0, "not unasked");
@@ -424,7 +396,7 @@ fn row_17_settings_have_a_home_and_those_of_gnubg_come_in_on_request() {
 }
 
 #[test]
-fn row_18_a_log_does_the_session_again() {
+fn a_log_does_the_session_again() {
     let home = Home::new();
     // A rollout that is long on a slow machine is saved, and continued by the same command.
     let commands = "set autosave rollout off; set rollout trials 36; set log log.gbs; new session; roll; set board 4HPwATDgc/ABMA; set dice 31; \
@@ -439,16 +411,16 @@ fn row_18_a_log_does_the_session_again() {
 }
 
 #[test]
-fn row_19_another_program_asks_line_by_line() {
+fn another_program_asks_line_by_line() {
     let outcome = Home::new().run(&["--json"], &format!("{}\nhint 1\n", DECISION.replace("; ", "\n")));
     let last: Value = serde_json::from_str(outcome.stdout.lines().last().expect("a line")).expect("JSON");
     assert_eq!(last["candidates"][0]["play"], "8/5 6/5");
     assert_eq!(outcome.stdout.lines().count(), 6, "an object for each command: {}", outcome.stdout);
 }
 
-/// More in tests/external.rs.
+/// More in tests/shell/external.rs.
 #[test]
-fn row_20_a_user_interface_shakes_hands_and_a_rollout_is_told_and_stopped() {
+fn a_user_interface_shakes_hands_and_a_rollout_is_told_and_stopped() {
     let home = Home::new();
     let mut command = home.command();
     command.args(["-r", "--ubgi"]).stdin(Stdio::piped()).stdout(Stdio::piped());
@@ -475,7 +447,7 @@ fn row_20_a_user_interface_shakes_hands_and_a_rollout_is_told_and_stopped() {
 }
 
 #[test]
-fn row_21_the_doctor_looks_at_everything_reports_need() {
+fn the_doctor_looks_at_everything_reports_need() {
     let text = Home::new().run(&["doctor"], "").stdout;
     for about in ["program", "kernel", "arithmetic", "databases", "saved rollouts", "terminal"] {
         assert!(text.contains(about), "{about}: {text}");
@@ -483,7 +455,7 @@ fn row_21_the_doctor_looks_at_everything_reports_need() {
 }
 
 #[test]
-fn row_22_completions_manual_and_version() {
+fn completions_manual_and_version() {
     let home = Home::new();
     assert!(home.run(&["completions", "bash"], "").stdout.contains("doctor"));
     assert_eq!(home.run(&["man", "pages"], "").status, Some(0));
@@ -493,7 +465,7 @@ fn row_22_completions_manual_and_version() {
 }
 
 #[test]
-fn row_23_boards_of_lines_and_disks_and_colours_for_both_grounds() {
+fn boards_of_lines_and_disks_and_colours_for_both_grounds() {
     let home = Home::new();
     let text = home.run(&["-e", "set output board unicode; new session"], "").stdout;
     assert!(text.contains('●') || text.contains('○'), "{text}");
@@ -507,7 +479,7 @@ fn row_23_boards_of_lines_and_disks_and_colours_for_both_grounds() {
 }
 
 #[test]
-fn row_24_settings_are_taken_back_set_at_once_and_compared() {
+fn settings_are_taken_back_set_at_once_and_compared() {
     let text = run("set rollout trials 77; set rollout preset quick; undo; undo; show rollout diff").stdout;
     assert!(text.contains("\nset rollout trials 77\n") && text.contains("set rollout trials 1296\n"), "{text}");
     assert!(text.ends_with("set rollout preset standard\n"), "{text}");
@@ -517,7 +489,7 @@ fn row_24_settings_are_taken_back_set_at_once_and_compared() {
 }
 
 #[test]
-fn row_25_the_same_commands_give_the_same_bytes() {
+fn the_same_commands_give_the_same_bytes() {
     let commands = "new session; roll; rollout position; hint";
     let one = |threads: &str| {
         let args = ["--seed", "5", "--no-time", "--width", "70", "--threads", threads, "-e"];
