@@ -13,13 +13,17 @@ use crate::board::{ByPlayer, Player};
 use crate::record::MatchInfo;
 use columns::{COLUMNS, sums, values};
 use rusqlite::types::ValueRef;
-use rusqlite::{Connection, OptionalExtension, Transaction, params, params_from_iter};
+use rusqlite::{Connection, OptionalExtension, Transaction, TransactionBehavior, params, params_from_iter};
 use std::path::Path;
 use std::time::Duration;
 use thiserror::Error;
 
-/// How long another program that writes is waited for.
-const PATIENCE: Duration = Duration::from_secs(5);
+/// How long other programs that write are waited for.
+const PATIENCE: Duration = Duration::from_secs(20);
+
+/// The most that one query may answer: all of it is held, and shown as one table.
+const MOST_ROWS: usize = 100_000;
+const MOST_BYTES: usize = 64 << 20;
 
 /// Why the database does not answer.
 #[derive(Debug, Error)]
@@ -30,6 +34,9 @@ pub enum RelationalError {
     /// It belongs to another version of GNU Backgammon, or to another program.
     #[error("its tables are of version {0}, not {version}", version = schema::VERSION)]
     Version(i64),
+    /// A query has more to say than can be shown.
+    #[error("the answer has more than {0}; `LIMIT` makes it shorter")]
+    TooLong(String),
 }
 
 /// An open database.
@@ -96,14 +103,12 @@ impl Database {
         let mut connection = Connection::open(path)?;
         connection.busy_timeout(PATIENCE)?;
         connection.execute_batch("PRAGMA foreign_keys = ON")?;
-        let known: Option<i64> = connection
-            .query_row("SELECT count(*) FROM sqlite_master WHERE type = 'table' AND name = 'control'", [], |row| {
-                row.get(0)
-            })
-            .map(|count: i64| (count > 0).then_some(count))?;
-        if known.is_none() {
-            let transaction = connection.transaction()?;
-            transaction.execute_batch(&schema::tables())?;
+        if !has_tables(&connection)? {
+            let transaction = writing(&mut connection)?;
+            // Another program may have made them meanwhile.
+            if !has_tables(&transaction)? {
+                transaction.execute_batch(&schema::tables())?;
+            }
             transaction.commit()?;
         }
         let version: i64 = connection
@@ -129,7 +134,7 @@ impl Database {
     /// # Errors
     /// When the database does not answer; it is then as it was before.
     pub fn add(&mut self, sheet: &MatchSheet, with_games: bool) -> Result<(), RelationalError> {
-        let transaction = self.connection.transaction()?;
+        let transaction = writing(&mut self.connection)?;
         if let Some(session) = session_of(&transaction, &sheet.checksum)? {
             erase_session(&transaction, session)?;
         }
@@ -228,7 +233,7 @@ impl Database {
     /// # Errors
     /// When the database does not answer; it is then as it was before.
     pub fn erase(&mut self, name: &str) -> Result<Option<usize>, RelationalError> {
-        let transaction = self.connection.transaction()?;
+        let transaction = writing(&mut self.connection)?;
         let player: Option<i64> = transaction
             .query_row("SELECT player_id FROM player WHERE name = ?1", [name], |row| row.get(0))
             .optional()?;
@@ -250,7 +255,7 @@ impl Database {
     /// # Errors
     /// When the database does not answer; it is then as it was before.
     pub fn erase_all(&mut self) -> Result<(), RelationalError> {
-        let transaction = self.connection.transaction()?;
+        let transaction = writing(&mut self.connection)?;
         for table in ["gamestat", "game", "matchstat", "session", "player"] {
             transaction.execute(&format!("DELETE FROM {table}"), [])?;
         }
@@ -261,14 +266,39 @@ impl Database {
     /// Answers what stands behind `SELECT`; nothing else is carried out.
     ///
     /// # Errors
-    /// When the query is wrong.
+    /// When the query is wrong, or its answer too long.
     pub fn select(&self, query: &str) -> Result<Rows, RelationalError> {
         let mut query = self.connection.prepare(&format!("SELECT {query}"))?;
         let columns: Vec<String> = query.column_names().into_iter().map(str::to_owned).collect();
-        let cells = columns.len();
-        let rows = query.query_map([], |row| (0..cells).map(|i| Ok(text_of(row.get_ref(i)?))).collect())?;
-        Ok(Rows { columns, rows: rows.collect::<Result<_, _>>()? })
+        let (mut found, mut bytes, mut rows) = (query.query([])?, 0, Vec::new());
+        while let Some(row) = found.next()? {
+            let cell = |i: usize| row.get_ref(i).map(text_of);
+            let cells = (0..columns.len()).map(cell).collect::<Result<Vec<_>, _>>()?;
+            bytes += cells.iter().flatten().map(String::len).sum::<usize>();
+            if rows.len() == MOST_ROWS {
+                return Err(RelationalError::TooLong(format!("{MOST_ROWS} rows")));
+            }
+            if bytes > MOST_BYTES {
+                return Err(RelationalError::TooLong(format!("{} megabytes", MOST_BYTES >> 20)));
+            }
+            rows.push(cells);
+        }
+        Ok(Rows { columns, rows })
     }
+}
+
+/// A transaction that writes. It takes its turn at once: SQLite lets nobody wait who wants to write after having read.
+fn writing(connection: &mut Connection) -> Result<Transaction<'_>, rusqlite::Error> {
+    connection.transaction_with_behavior(TransactionBehavior::Immediate)
+}
+
+/// Whether the tables are there.
+fn has_tables(connection: &Connection) -> Result<bool, rusqlite::Error> {
+    connection.query_row(
+        "SELECT count(*) > 0 FROM sqlite_master WHERE type = 'table' AND name = 'control'",
+        [],
+        |row| row.get(0),
+    )
 }
 
 fn text_of(value: ValueRef<'_>) -> Option<String> {
@@ -380,6 +410,82 @@ mod tests {
         assert_eq!(base.players().expect("players").len(), 2);
         base.erase_all().expect("erased");
         assert!(base.players().expect("players").is_empty());
+    }
+
+    #[test]
+    fn twelve_programs_write_at_once() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = folder.path().join("club.db");
+        let add = |i: usize| -> Result<(), RelationalError> {
+            let mut base = Database::open(&path)?;
+            for checksum in [format!("{i}a"), format!("{i}b")] {
+                base.add(&sheet(["Ann", &format!("Ben {i}")], &checksum, 10), true)?;
+            }
+            base.erase(&format!("Ben {i}")).map(|_| ())
+        };
+        std::thread::scope(|scope| {
+            let all: Vec<_> = (0..12).map(|i| scope.spawn(move || add(i))).collect();
+            for one in all {
+                one.join().expect("no panic").expect("each has its turn");
+            }
+        });
+        let base = Database::open(&path).expect("a database");
+        assert_eq!(base.players().expect("players"), [("Ann".to_owned(), 0)]);
+    }
+
+    #[test]
+    fn whoever_writes_is_waited_for() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = folder.path().join("club.db");
+        let mut first = Database::open(&path).expect("a database");
+        let mut second = Database::open(&path).expect("a database");
+        let changes: [fn(&mut Database) -> Result<(), RelationalError>; 3] = [
+            |base| base.add(&sheet(["Ann", "Ben"], "a", 10), true),
+            |base| base.erase("Ben").map(|_| ()),
+            Database::erase_all,
+        ];
+        for change in changes {
+            let held = writing(&mut first.connection).expect("its turn");
+            let waits = &mut second;
+            std::thread::scope(|scope| {
+                let (begins, begun) = std::sync::mpsc::channel();
+                let changed = scope.spawn(move || {
+                    begins.send(()).expect("heard");
+                    change(waits)
+                });
+                begun.recv().expect("begun");
+                std::thread::sleep(Duration::from_millis(30));
+                held.commit().expect("done");
+                changed.join().expect("no panic").expect("it waits");
+            });
+        }
+    }
+
+    #[test]
+    fn other_tables_are_refused() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = folder.path().join("other.db");
+        let base = Database::open(&path).expect("a database");
+        for (change, version) in [
+            ("UPDATE control SET next_id = 2 WHERE tablename = 'version'", 2),
+            ("DELETE FROM control WHERE tablename = 'version'", 0),
+        ] {
+            base.connection.execute_batch(change).expect("changed");
+            let refused = Database::open(&path).map(|_| ()).expect_err("another version");
+            assert_eq!(refused.to_string(), format!("its tables are of version {version}, not 1"));
+        }
+    }
+
+    #[test]
+    fn an_answer_has_an_end() {
+        let base = Database::open(Path::new(":memory:")).expect("a database");
+        let numbers = "x FROM (WITH RECURSIVE n(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM n";
+        let whole = base.select(&format!("{numbers} LIMIT {MOST_ROWS}) SELECT x FROM n)")).expect("rows");
+        assert_eq!(whole.rows.len(), MOST_ROWS);
+        let endless = base.select(&format!("{numbers}) SELECT x FROM n)")).expect_err("too many");
+        assert_eq!(endless.to_string(), "the answer has more than 100000 rows; `LIMIT` makes it shorter");
+        let long = base.select("hex(zeroblob(20000000)), hex(zeroblob(20000000))").expect_err("too long");
+        assert_eq!(long.to_string(), "the answer has more than 64 megabytes; `LIMIT` makes it shorter");
     }
 
     #[test]
