@@ -3,7 +3,7 @@
 //! The engine is a crate of its own, whose modules are those of this one too.
 
 pub use gammon_engine::{
-    analysis, board, digest, eval, formats, level, movegen, notation, record, rng, rollout, scoring, simd,
+    analysis, board, digest, eval, formats, level, movegen, notation, record, rng, rollout, scoring, simd, threads,
 };
 pub use gammon_language::{command, settings};
 pub use gammon_training::{bench, train};

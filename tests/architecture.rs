@@ -8,10 +8,11 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// Every module, each allowed to use those before it.
-const ORDER: [&str; 27] = [
+const ORDER: [&str; 28] = [
     "words",
     "digest",
     "simd",
+    "threads",
     "board",
     "movegen",
     "scoring",

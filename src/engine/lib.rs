@@ -52,7 +52,7 @@
 //! [`board`], [`movegen`], [`scoring`] and [`notation`] are the rules and their vocabulary; [`record`] is what happened
 //! in a match; [`eval`] values positions; [`rollout`] plays them out; [`level`] answers decisions by short
 //! rollouts; [`analysis`] judges what was played; [`formats`] reads and writes files. [`rng`] deals dice, [`simd`]
-//! computes, [`digest`] names files. A module uses those before it in the source below.
+//! computes, [`threads`] share work, [`digest`] names files. A module uses those before it in the source below.
 //!
 //! # Features
 //!
@@ -71,6 +71,8 @@ mod words;
 pub mod digest;
 
 pub mod simd;
+
+pub mod threads;
 
 pub mod board;
 

@@ -5,10 +5,10 @@
 
 use crate::system::signals::{self, Signals};
 use crate::system::terminal;
+use crate::threads::in_background;
 use std::io::{IsTerminal, Write};
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
-use std::thread;
 use std::{fmt, io};
 
 /// A request to stop what is running. Clones share it.
@@ -52,7 +52,7 @@ impl Interrupt {
         let signals = Signals::install(&interrupt.stop, &interrupt.ending, interactive)?;
         let before = terminal::Before::now();
         let (waiting, last) = (Arc::clone(&interrupt.waiting), interrupt.last.clone());
-        thread::spawn(move || {
+        let watch = move || {
             signals.watch(|signal| {
                 if waiting.load(Ordering::SeqCst) {
                     last.are_done();
@@ -60,7 +60,9 @@ impl Interrupt {
                     std::process::exit(128 + signal);
                 }
             });
-        });
+        };
+        // Where the system has no thread for it, a signal ends the program that waits when it comes again.
+        let _ = in_background("signals", watch);
         Ok(interrupt)
     }
 

@@ -3,9 +3,9 @@
 use super::Interrupt;
 use crate::serve::{Heard, Ubgi};
 use crate::session::Session;
+use crate::threads::in_background;
 use std::io::{self, BufRead, BufReader, Read, Write};
 use std::sync::mpsc;
-use std::thread;
 use std::time::Instant;
 
 /// No line is longer.
@@ -14,12 +14,12 @@ const LONGEST: u64 = 10_000;
 /// Answers lines until `quit` or the end of them. `stop` and `quit` are read while an answer is computed.
 ///
 /// # Errors
-/// When the answers cannot be written.
+/// When the answers cannot be written, or the system has no thread that reads lines.
 pub fn ubgi(session: Session, interrupt: &Interrupt) -> io::Result<()> {
     let stop = session.stop_flag();
     let (sender, lines) = mpsc::channel();
     let raised = interrupt.flag();
-    thread::spawn(move || {
+    let read = move || {
         let mut input = BufReader::new(io::stdin());
         loop {
             let mut line = Vec::new();
@@ -35,7 +35,8 @@ pub fn ubgi(session: Session, interrupt: &Interrupt) -> io::Result<()> {
                 break;
             }
         }
-    });
+    };
+    in_background("lines", read)?;
     let mut ubgi = Ubgi::new(session);
     let begin = Instant::now();
     let clock = || begin.elapsed();

@@ -7,9 +7,9 @@ use crate::movegen::{CheckerMove, Play};
 use crate::notation::{play_text, position_id};
 use crate::scoring::{CubeInfo, CubeOwner};
 use crate::session::Session;
+use crate::threads::side_by_side;
 use arrayvec::ArrayVec;
 use serde_json::{Value, json};
-use std::thread;
 
 /// So many questions at least keep a thread busy for longer than it takes to start.
 const FEWEST: usize = 16;
@@ -131,16 +131,11 @@ fn each(
     let shares: Vec<Result<Vec<Value>, Interrupted>> = if threads == 1 {
         vec![share(session.searcher(), asked)]
     } else {
-        thread::scope(|scope| {
-            let shares = asked.chunks(asked.len().div_ceil(threads));
-            let workers: Vec<_> = shares
-                .map(|asked| {
-                    let searcher = session.searcher();
-                    scope.spawn(|| share(searcher, asked))
-                })
-                .collect();
-            workers.into_iter().map(|worker| worker.join().expect("an evaluation does not panic")).collect()
-        })
+        let shares = asked.chunks(asked.len().div_ceil(threads));
+        side_by_side(shares.map(|asked| {
+            let searcher = session.searcher();
+            move || share(searcher, asked)
+        }))
     };
     let mut all = Vec::with_capacity(asked.len());
     for share in shares {

@@ -1,12 +1,12 @@
 //! The line to a program that asks: JSON objects, one a line, both ways.
 
 use crate::shell::{Flow, Interrupt};
+use crate::threads::in_background;
 use serde::Deserialize;
 use serde_json::{Value, json};
 use std::io::{self, BufRead, BufReader, Read, Write};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::sync::{Arc, Mutex, PoisonError};
-use std::thread;
 use std::time::Duration;
 
 /// How often a request to end the program is looked at.
@@ -48,23 +48,26 @@ pub(in crate::shell) enum Request {
 pub(in crate::shell) struct Link(Arc<Mutex<Ends>>);
 
 struct Ends {
-    requests: Receiver<io::Result<String>>,
+    requests: Receiver<io::Result<Vec<u8>>>,
     /// Closed where the conversation is over.
     answers: Option<Box<dyn Write + Send>>,
 }
 
 impl Link {
-    pub fn new(requests: impl Read + Send + 'static, answers: impl Write + Send + 'static) -> Self {
+    /// # Errors
+    /// When the system has no thread that reads requests.
+    pub fn new(requests: impl Read + Send + 'static, answers: impl Write + Send + 'static) -> io::Result<Self> {
         let (lines, received) = channel();
-        thread::spawn(move || {
-            for line in BufReader::new(requests).lines() {
+        let read = move || {
+            for line in BufReader::new(requests).split(b'\n') {
                 let is_end = line.is_err();
                 if lines.send(line).is_err() || is_end {
                     break;
                 }
             }
-        });
-        Self(Arc::new(Mutex::new(Ends { requests: received, answers: Some(Box::new(answers)) })))
+        };
+        in_background("requests", read)?;
+        Ok(Self(Arc::new(Mutex::new(Ends { requests: received, answers: Some(Box::new(answers)) }))))
     }
 
     /// The next request; `None` when the other end is gone, or the program is asked to end.
@@ -73,7 +76,7 @@ impl Link {
             let received = self.ends().requests.recv_timeout(WAITING);
             match received {
                 Ok(line) => {
-                    let request = serde_json::from_str(&line?).map_err(|error| error.to_string());
+                    let request = serde_json::from_slice(&line?).map_err(|error| error.to_string());
                     return Ok(Some(request));
                 }
                 Err(RecvTimeoutError::Disconnected) => return Ok(None),

@@ -80,7 +80,7 @@ impl Runner {
         requests: impl io::Read + Send + 'static,
         answers: impl io::Write + Send + 'static,
     ) -> io::Result<()> {
-        let link = Link::new(requests, answers);
+        let link = Link::new(requests, answers)?;
         self.attend(&link).map(|_| ())
     }
 

@@ -93,7 +93,7 @@ fn spawn(name: &str) -> io::Result<Python> {
     }
     let child = command.spawn()?;
     drop(theirs);
-    let link = Link::new(from, to);
+    let link = Link::new(from, to)?;
     let modules: serde_json::Map<_, _> =
         MODULES.iter().map(|(name, source)| ((*name).to_owned(), json!(source))).collect();
     link.send(&modules.into())?;

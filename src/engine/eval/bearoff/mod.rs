@@ -28,6 +28,7 @@ pub use user::{Exact, UserDatabases};
 
 use file::HypergammonFile;
 
+use crate::threads::side_by_side;
 use std::ops::ControlFlow;
 use std::sync::{Arc, OnceLock};
 use thiserror::Error;
@@ -91,9 +92,7 @@ impl Bearoff {
 
     /// Makes both databases ready now: reads them where they are stored, or computes them side by side.
     pub fn compute(&self) {
-        std::thread::scope(|scope| {
-            scope.spawn(|| self.two_sided.force());
-            self.one_sided.force();
-        });
+        let works: [&(dyn Fn() + Sync); 2] = [&|| self.two_sided.force(), &|| self.one_sided.force()];
+        side_by_side(works);
     }
 }

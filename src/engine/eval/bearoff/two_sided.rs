@@ -8,6 +8,7 @@ use super::numbering::{Numbering, home_number};
 use super::{GenerateError, OnProgress, go_on, steps};
 use crate::board::{Checkers, HOME_POINTS, Roll};
 use crate::eval::{Outputs, TWO_SIDED_CHECKERS};
+use crate::threads::side_by_side;
 use std::ops::{ControlFlow, Range};
 
 /// Cubeless, cube owned, centered, opponent's: signed, in units of 1/32767.5 less a half (see `Equities::get`).
@@ -282,11 +283,8 @@ impl Solver {
             solve(on_roll.start, rows, seen);
         } else {
             let seen = &*seen;
-            std::thread::scope(|scope| {
-                for (first, rows) in (on_roll.start..).step_by(each).zip(rows.chunks_mut(each * stride)) {
-                    scope.spawn(move || solve(first, rows, seen));
-                }
-            });
+            let parts = (on_roll.start..).step_by(each).zip(rows.chunks_mut(each * stride));
+            side_by_side(parts.map(|(first, rows)| move || solve(first, rows, seen)));
         }
         for me in on_roll {
             for opponent in opponents.clone() {

@@ -18,6 +18,7 @@ use super::numbering::{Counts, Numbering};
 use super::{GenerateError, OnProgress, go_on};
 use crate::board::{Checkers, Position, Roll};
 use crate::eval::Outputs;
+use crate::threads::side_by_side;
 use few::{Few, Ranks, few};
 use plays::{Plays, Target};
 use std::io::{self, Write};
@@ -129,13 +130,8 @@ impl Hypergammon {
             let pairs = self.pairs(pips);
             let each = pairs.len().div_ceil(threads.max(1)).max(1);
             let this = &*self;
-            let improved: Vec<Vec<HypergammonValue>> = std::thread::scope(|scope| {
-                let parts: Vec<_> = pairs
-                    .chunks(each)
-                    .map(|part| scope.spawn(move || part.iter().map(|&pair| this.expected(pair)).collect()))
-                    .collect();
-                parts.into_iter().map(|part| part.join().expect("no panic")).collect()
-            });
+            let improve = |part: &[(u16, u16)]| part.iter().map(|&pair| this.expected(pair)).collect::<Vec<_>>();
+            let improved = side_by_side(pairs.chunks(each).map(|part| move || improve(part)));
             for (&(me, opponent), new) in pairs.iter().zip(improved.into_iter().flatten()) {
                 let at = usize::from(me) * size + usize::from(opponent);
                 let old = self.values[at];
