@@ -74,7 +74,7 @@ impl Options {
                     let noise: f32 = value.parse().map_err(|_| format!("`{value}` is not a noise"))?;
                     // A whole number counts ten-thousandths.
                     let noise = if value.contains('.') { noise } else { noise / 10_000.0 };
-                    if !(0.0..=10.0).contains(&noise) {
+                    if !(0.0..=EvalSettings::MAX_NOISE).contains(&noise) {
                         return Err(format!("`{value}` is not a noise"));
                     }
                     options.evaluation.noise = noise;

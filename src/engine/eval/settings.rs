@@ -22,6 +22,9 @@ impl EvalSettings {
     /// The deepest look-ahead that can be set.
     pub const MAX_PLIES: u8 = 7;
 
+    /// The most noise that can be set.
+    pub const MAX_NOISE: f32 = 10.0;
+
     /// Noiseless cubeful evaluation at some plies, with pruning.
     #[must_use]
     pub const fn cubeful(plies: u8) -> Self {

@@ -155,7 +155,7 @@ pub(super) fn eval_rows(t: &mut Rows, words: &str, of: &str, at: Place<EvalSetti
     let noise = Field::within(at, |e| &e.noise, |e| &mut e.noise);
     let help = format!("standard deviation of noise in evaluations {of}");
     all(t
-        .add(&format!("{words} noise"), Kind::Real { min: 0.0, max: 10.0 }, help, noise)
+        .add(&format!("{words} noise"), Kind::Real { min: 0.0, max: f64::from(EvalSettings::MAX_NOISE) }, help, noise)
         .argument("STDDEV")
         .example("0.02"));
     let help = format!("whether noise is a function of the position {of}");

@@ -86,16 +86,24 @@ impl CubeArg {
 }
 
 impl EvalArg {
-    pub fn settings(&self, session: &Session) -> EvalSettings {
+    pub fn settings(&self, session: &Session) -> Result<EvalSettings, String> {
         let default = session.settings().hints().chequerplay;
         let switch = |value: Option<u8>, otherwise: bool| value.map_or(otherwise, |value| value != 0);
-        EvalSettings {
-            plies: self.plies.unwrap_or(default.plies).min(EvalSettings::MAX_PLIES),
+        let plies = self.plies.unwrap_or(default.plies);
+        if plies > EvalSettings::MAX_PLIES {
+            return Err(format!("an evaluation has 0 to {} plies, not {plies}", EvalSettings::MAX_PLIES));
+        }
+        let noise = self.noise.unwrap_or(default.noise);
+        if !(0.0..=EvalSettings::MAX_NOISE).contains(&noise) {
+            return Err(format!("noise lies between 0 and {}, not at {noise}", EvalSettings::MAX_NOISE));
+        }
+        Ok(EvalSettings {
+            plies,
             cubeful: switch(self.cubeful, default.cubeful),
             prune: switch(self.prune, default.prune),
             deterministic: switch(self.deterministic, default.deterministic),
-            noise: self.noise.unwrap_or(default.noise),
-        }
+            noise,
+        })
     }
 }
 
@@ -114,6 +122,9 @@ impl BoardArg {
                 (setup, found.state)
             }
         };
+        if setup.on_roll.iter().chain(&setup.opponent).all(|&checkers| checkers == 0) {
+            return Err("there is no checker on the board".to_owned());
+        }
         let variation = session.game().map_or(session.settings().variation, |game| game.variation);
         setup.into_position(variation).map(|position| (position, state)).map_err(|error| error.to_string())
     }

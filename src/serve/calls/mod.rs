@@ -16,6 +16,9 @@ use args::{Asked, BoardArg, CubeArg, EvalArg, asked};
 use serde::Deserialize;
 use serde_json::{Value, json};
 
+/// The most rolls of the dice that one call may ask for.
+const MOST_ROLLS: u32 = 1_000_000;
+
 /// A call with its arguments.
 #[derive(Debug, Deserialize)]
 #[serde(tag = "call", rename_all = "snake_case")]
@@ -84,6 +87,7 @@ pub fn answer(session: &mut Session, call: Value, host: &mut dyn Host) -> Result
         Call::Settings => Ok(table::settings(session)),
         Call::Record => Ok(record::record(session)),
         Call::Met { away } => met(session, away),
+        Call::Dice { rolls } if rolls > MOST_ROLLS => Err(format!("{MOST_ROLLS} rolls are the most at once")),
         Call::Dice { rolls } => {
             let dice: Result<Vec<_>, _> = (0..rolls).map(|_| session.throw_dice(host)).collect();
             dice.map(|dice| json!(dice)).map_err(|error| error.to_string())
@@ -147,7 +151,7 @@ impl Question {
             let dice = Roll::new(a, b).map_err(|error| error.to_string())?;
             all.iter_mut().for_each(|asked| asked.dice = Some(dice));
         }
-        Ok((all, self.context.settings(session)))
+        Ok((all, self.context.settings(session)?))
     }
 }
 
