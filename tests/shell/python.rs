@@ -264,6 +264,35 @@ fn without_python_an_error_says_what_is_missing() {
     assert!(outcome.stderr.contains("nothing.py"), "{}", outcome.stderr);
 }
 
+#[test]
+fn files_of_the_current_folder_are_no_modules() {
+    if !has_python("files_of_the_current_folder_are_no_modules") {
+        return;
+    }
+    let home = Home::new();
+    let list = "import sys; print(*getattr(sys, 'stdlib_module_names', ('json', 'signal', 'traceback', 'ast')))";
+    let names = Command::new("python3").args(["-c", list]).output().expect("python3").stdout;
+    let taken = home.path("taken");
+    for name in String::from_utf8(names).expect("text").split_whitespace() {
+        let code = format!("open({taken:?}, 'a').write('{name} ')\nraise RuntimeError('not a module of Python')\n");
+        home.write(&format!("{name}.py"), &code);
+    }
+    home.write("beside.py", "word = 'found'\n");
+    home.write("script.py", "import beside, json, traceback\nprint(beside.word, json.dumps([1]))\n");
+    let lines = "> import gammon, gnubg\n> print(6 * 7, gammon.session().evaluation('4HPwATDgc/ABMA', plies=0).win > 0)\n\
+                 > 1 / 0\n> import beside\n";
+    let typed = home.run(&["-q", "-r", "--keep-going"], lines);
+    assert_eq!(typed.stdout, "42 True\n", "{}", typed.stderr);
+    assert!(
+        typed.stderr.contains("ZeroDivisionError") && typed.stderr.contains("No module named 'beside'"),
+        "{typed:?}"
+    );
+    // A script finds what lies beside it, and Python's own modules first.
+    let script = home.run(&["-q", "-r", "-p", "script.py"], "");
+    assert_eq!((script.stdout.as_str(), script.status), ("found [1]\n", Some(0)), "{}", script.stderr);
+    assert!(!taken.exists(), "taken from the folder: {}", fs::read_to_string(&taken).unwrap_or_default());
+}
+
 /// A Python outside, which finds the modules of the tree.
 fn outside(home: &Home, code: &str) -> (String, String, Option<i32>) {
     let mut command = Command::new("python3");
@@ -360,12 +389,35 @@ fn calls_are_open_to_other_languages() {
         .expect("the program");
     let mut requests = child.stdin.take().expect("piped");
     let mut answers = BufReader::new(child.stdout.take().expect("piped")).lines();
+    // A line in another encoding is answered like other nonsense.
+    requests.write_all(b"{\"do\":\"run\",\"line\":\"show \xfcber\"}\n").expect("written");
+    let told = answers.next().expect("an answer").expect("text");
+    assert!(told.starts_with(r#"{"done":"nothing","error":"#), "{told}");
     let mut ask = |request: &str| {
         writeln!(requests, "{request}").expect("written");
         let line = answers.next().expect("an answer").expect("text");
         serde_json::from_str::<serde_json::Value>(&line).expect("an object")
     };
     assert!(ask("nonsense")["error"].is_string());
+    let calls = |context: &str, boards: &str| {
+        format!(r#"{{"do":"call","args":{{"call":"evaluate","boards":[{boards}],"context":{{{context}}}}}}}"#)
+    };
+    let opening = r#""4HPwATDgc/ABMA""#;
+    for (request, why) in [
+        (calls(r#""noise":1e308"#, opening), "noise lies between 0 and 10"),
+        (calls(r#""noise":-0.1"#, opening), "noise lies between 0 and 10"),
+        (calls(r#""plies":8"#, opening), "an evaluation has 0 to 7 plies, not 8"),
+        (
+            calls("", &format!("[{0},{0}]", "[0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0]")),
+            "no checker on the board",
+        ),
+        (calls("", r#""AAAAAAAAAAAAAA""#), "no checker on the board"),
+        (r#"{"do":"call","args":{"call":"dice","rolls":100000000}}"#.to_owned(), "1000000 rolls are the most"),
+    ] {
+        let told = ask(&request);
+        assert!(told["error"].as_str().is_some_and(|told| told.contains(why)), "{request}: {told}");
+    }
+    assert_eq!(ask(&calls(r#""noise":10,"plies":0"#, opening))["value"].as_array().map(Vec::len), Some(1));
     assert!(ask(r#"{"do":"call","args":{"call":"evaluate"}}"#)["error"].as_str().expect("why").contains("no game"));
     let bad = ask(r#"{"do":"call","args":{"call":"evaluate","boards":["4HPwATDgc/ABMA","zzz"]}}"#);
     assert!(bad["error"].as_str().expect("why").starts_with("position 1: "), "{bad}");

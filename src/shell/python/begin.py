@@ -1,5 +1,11 @@
+import sys
+
+# Files of the current folder are no modules: a folder of matches may have a json.py, whoever it is from.
+sys.path[:1] = [folder for folder in sys.path[:1] if folder]
+
+
 def _begin():
-    import json, linecache, os, sys, types
+    import json, linecache, os, types
     if sys.version_info < (3, 8):
         sys.exit("gammon needs Python 3.8 or newer; this is " + sys.version.split()[0])
     reader, writer = (int(number) for number in sys.argv[1:3])
