@@ -112,6 +112,8 @@ fn only_the_page_itself_is_answered() {
         ("GET", &page, vec![&other], 403),
         ("GET", &page, vec![], 400),
         ("GET", &page, vec![&host, &other], 403),
+        ("GET", &format!("http://{}{page}", shown.host), vec![&host], 200),
+        ("GET", &format!("http://evil.example{page}"), vec![&host], 403),
         ("PUT", &page, vec![&host], 405),
         ("GET", &format!("{page}decision/none"), vec![&host], 404),
         ("GET", &format!("{page}../../etc/passwd"), vec![&host], 404),
@@ -123,9 +125,12 @@ fn only_the_page_itself_is_answered() {
         let (status, body) = shown.ask(method, path, &headers);
         // A request without a host may be refused before it reaches us, as 400, or by us.
         let is_so = status == expected || (expected == 400 && status == 403);
-        assert!(is_so && !body.contains("<html"), "{method} {path} {headers:?}: {status} {body}");
+        assert!(is_so && body.contains("<html") == (expected == 200), "{method} {path} {headers:?}: {status} {body}");
     }
+    // Whoever only comes and says nothing does not shut the page out.
+    let silent: Vec<_> = (0..80).map(|_| TcpStream::connect(&shown.host).expect("a connection")).collect();
     assert_eq!(shown.own("POST", "stop").0, 202);
+    drop(silent);
     assert_eq!(shown.own("POST", "deeper/none").0, 202);
     let mut news = String::new();
     while !news.contains("\"busy\":false") {

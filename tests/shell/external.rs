@@ -9,7 +9,7 @@ use gammon::serve::{External, Said};
 use gammon::session::Session;
 use home::Home;
 use std::io::{BufRead, BufReader, Write};
-use std::net::TcpListener;
+use std::net::{TcpListener, TcpStream};
 use std::process::{Child, Stdio};
 use std::sync::mpsc;
 use std::time::Duration;
@@ -146,6 +146,30 @@ fn programs_are_answered_side_by_side() {
     assert_eq!(answer, "Interface: 2\n");
     let running = home.run(&["-r", "-e", &format!("external {}", socket.display())], "");
     assert!(running.status == Some(3) && running.stderr.contains("in use"), "{}", running.stderr);
+}
+
+#[test]
+fn silent_programs_do_not_shut_others_out() {
+    let home = Home::new();
+    let mut command = home.command();
+    command.args(["-r", "-e", "external 0"]);
+    let mut served = Ended(command.stdin(Stdio::null()).stderr(Stdio::piped()).spawn().expect("it starts"));
+    let mut told = BufReader::new(served.0.stderr.take().expect("piped")).lines();
+    let first = told.next().expect("a line").expect("text");
+    let port = first.split_once("127.0.0.1:").and_then(|(_, rest)| rest.split(';').next()).expect("a port");
+    let come = || TcpStream::connect(format!("127.0.0.1:{port}")).expect("a connection");
+    let ask = |stream: &mut TcpStream| {
+        stream.write_all(b"set debug off\n").expect("sent");
+        let mut line = String::new();
+        BufReader::new(stream).read_line(&mut line).expect("an answer");
+        line
+    };
+    let mut speaks = come();
+    assert_eq!(ask(&mut speaks), "Debug output OFF\n");
+    let silent: Vec<_> = (0..20).map(|_| come()).collect();
+    assert_eq!(ask(&mut come()), "Debug output OFF\n");
+    assert_eq!(ask(&mut speaks), "Debug output OFF\n", "whoever has spoken stays");
+    drop(silent);
 }
 
 #[test]

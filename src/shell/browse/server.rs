@@ -16,14 +16,13 @@ use hyper_util::rt::{TokioIo, TokioTimer};
 use std::convert::Infallible;
 use std::io;
 use std::net::TcpListener;
-use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
-use std::sync::mpsc;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak, mpsc};
 use std::thread::{self, JoinHandle};
-use std::time::Duration;
-use tokio::sync::{Semaphore, oneshot};
+use std::time::{Duration, Instant};
+use tokio::sync::{Notify, oneshot};
 
-/// So many connections at once.
+/// So many connections at once. Where another one comes, the one that has waited longest goes.
 const MOST: usize = 32;
 /// The time after which a connection without a whole head of a request is cut off.
 const PATIENCE: Duration = Duration::from_secs(20);
@@ -58,6 +57,46 @@ impl Drop for Served {
             let _ = thread.join();
         }
     }
+}
+
+/// A connection.
+struct Visitor {
+    manners: Mutex<Manners>,
+    /// Its place is needed.
+    leaves: Notify,
+}
+
+/// What is known of a connection, in the order in which connections make room.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+struct Manners {
+    /// Whether a request has had the secret.
+    knows_secret: bool,
+    /// The last time that a whole request has come, or the connection itself.
+    since: Instant,
+}
+
+impl Visitor {
+    fn new() -> Self {
+        Self { manners: Mutex::new(Manners { knows_secret: false, since: Instant::now() }), leaves: Notify::new() }
+    }
+
+    fn manners(&self) -> MutexGuard<'_, Manners> {
+        self.manners.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// Takes a connection in; where all places are taken, one of those that do not know the secret goes for it, the one
+/// that has waited longest without a request.
+fn let_in(visitors: &mut Vec<Weak<Visitor>>) -> Arc<Visitor> {
+    visitors.retain(|visitor| visitor.strong_count() > 0);
+    let there: Vec<_> = visitors.iter().filter_map(Weak::upgrade).collect();
+    if let Some(first) = there.iter().min_by_key(|visitor| *visitor.manners()).filter(|_| there.len() >= MOST) {
+        first.leaves.notify_one();
+        visitors.retain(|visitor| visitor.as_ptr() != Arc::as_ptr(first));
+    }
+    let visitor = Arc::new(Visitor::new());
+    visitors.push(Arc::downgrade(&visitor));
+    visitor
 }
 
 /// The parts that the server works with.
@@ -109,7 +148,7 @@ impl Door {
 
 async fn serve(listener: TcpListener, desk: Arc<Desk>, mut ended: oneshot::Receiver<()>) {
     let Ok(listener) = tokio::net::TcpListener::from_std(listener) else { return };
-    let room = Arc::new(Semaphore::new(MOST));
+    let mut visitors = Vec::new();
     loop {
         let stream = tokio::select! {
             _ = &mut ended => return,
@@ -122,18 +161,20 @@ async fn serve(listener: TcpListener, desk: Arc<Desk>, mut ended: oneshot::Recei
                 }
             },
         };
-        let Ok(place) = Arc::clone(&room).try_acquire_owned() else { continue };
+        let visitor = let_in(&mut visitors);
         let desk = Arc::clone(&desk);
         tokio::spawn(async move {
-            let answer = hyper::service::service_fn(move |request| {
-                let desk = Arc::clone(&desk);
-                async move { Ok::<_, Infallible>(desk.answer(&request).await) }
+            let answer = hyper::service::service_fn(|request| {
+                let (desk, visitor) = (Arc::clone(&desk), Arc::clone(&visitor));
+                async move { Ok::<_, Infallible>(desk.answer(&request, &visitor).await) }
             });
             let mut http = hyper::server::conn::http1::Builder::new();
             http.timer(TokioTimer::new()).header_read_timeout(PATIENCE);
             // A connection that breaks concerns nobody but the browser, which asks again.
-            let _ = http.serve_connection(TokioIo::new(stream), answer).await;
-            drop(place);
+            tokio::select! {
+                _ = http.serve_connection(TokioIo::new(stream), answer) => {}
+                () = visitor.leaves.notified() => {}
+            }
         });
     }
 }
@@ -141,14 +182,16 @@ async fn serve(listener: TcpListener, desk: Arc<Desk>, mut ended: oneshot::Recei
 type Answer = Response<Full<Bytes>>;
 
 impl Desk {
-    async fn answer(&self, request: &Request<Incoming>) -> Answer {
-        if !self.is_host(request.headers()) {
+    async fn answer(&self, request: &Request<Incoming>, visitor: &Visitor) -> Answer {
+        visitor.manners().since = Instant::now();
+        if !self.is_host(request) {
             return plain(StatusCode::FORBIDDEN, "this server answers under its own address only");
         }
         let path = request.uri().path().strip_prefix('/').and_then(|path| path.split_once('/'));
         let Some((_, path)) = path.filter(|(secret, _)| is_same(secret.as_bytes(), self.secret.as_bytes())) else {
             return plain(StatusCode::NOT_FOUND, "there is nothing at this address");
         };
+        visitor.manners().knows_secret = true;
         let words: Vec<&str> = path.split('/').collect();
         // A path below a match of a folder is about that match.
         let (of_match, words) = match words.as_slice() {
@@ -210,9 +253,13 @@ impl Desk {
         }
     }
 
-    /// Whether a request means this server: a name of another site may lead to this machine, too.
-    fn is_host(&self, headers: &HeaderMap) -> bool {
-        let mut hosts = headers.get_all(header::HOST).iter();
+    /// Whether a request means this server: a name of another site may lead to this machine, too. It may name the
+    /// server in its first line besides.
+    fn is_host(&self, request: &Request<Incoming>) -> bool {
+        if request.uri().authority().is_some_and(|named| named.as_str() != self.host) {
+            return false;
+        }
+        let mut hosts = request.headers().get_all(header::HOST).iter();
         let is_own = hosts.next().is_some_and(|host| host.as_bytes() == self.host.as_bytes());
         is_own && hosts.next().is_none()
     }
