@@ -41,7 +41,7 @@ impl Backend for Folder<'_> {
                 io::Error::new(io::ErrorKind::InvalidInput, message)
             })?;
             let path = self.folder.join(self.job.file(shard));
-            match read(&path) {
+            match read(self.job, &path) {
                 Ok(records) if self.job.shard_of(&records) == Some(shard) => self.skipped += 1,
                 Ok(_) => {
                     let message = format!("{}: something else than shard {index} is saved there", path.display());
@@ -78,14 +78,19 @@ impl Folder<'_> {
     }
 }
 
-/// Reads a shard's records; a file that is not whole is none.
-fn read(path: &Path) -> Result<Records, String> {
+/// Reads a shard's records; a file that is not whole is none, nor one with numbers that no trial of the job leaves.
+fn read(job: &FarmJob, path: &Path) -> Result<Records, String> {
     let bytes = storage::read(path, storage::LARGEST).map_err(|error| error.to_string())?;
     let journal = Journal::read(&bytes).map_err(|error| error.to_string())?;
     match bytes.len() - journal.valid_bytes {
-        0 => Ok(journal.records),
-        damaged => Err(format!("{damaged} bytes at its end are damaged")),
+        0 => {}
+        damaged => return Err(format!("{damaged} bytes at its end are damaged")),
     }
+    if let Some(shard) = job.shard_of(&journal.records) {
+        let order = &job.orders()[shard.order].description.order;
+        journal.records.check(order).map_err(|error| error.to_string())?;
+    }
+    Ok(journal.records)
 }
 
 /// The shards of a job that were found.
@@ -168,7 +173,7 @@ impl Collected {
     }
 
     fn enter(&mut self, job: &FarmJob, path: PathBuf) -> Result<(), CollectError> {
-        match read(&path) {
+        match read(job, &path) {
             Ok(records) => self.enter_records(job, path, records),
             Err(why) => {
                 self.damaged.push((path, why));

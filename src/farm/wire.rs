@@ -89,6 +89,7 @@ pub fn unpack(bytes: &[u8], order: &Order) -> Result<Played, String> {
     if records.fingerprint != order.engine || records.candidates.len() != order.job.candidates().len() {
         return Err("it is of another rollout".to_owned());
     }
+    records.check(order).map_err(|error| error.to_string())?;
     let mut played = Played::new();
     for (candidate, trials) in records.candidates.iter().enumerate() {
         played.extend(

@@ -3,7 +3,7 @@
 
 use crate::support::home;
 
-use gammon::rollout::{Journal, JournalWriter, Records, Trials};
+use gammon::rollout::{CUBEFUL, Fixed, Journal, JournalWriter, Records, Trials};
 use home::{Home, Outcome};
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -148,6 +148,20 @@ fn crafted_journals_are_refused() {
         records.candidates.resize(candidates, Trials::new());
         write(&records, &text);
         refused(&format!("{candidates} candidates"));
+    }
+    for (value, why) in [(1_000.0, "trial 6 of candidate 2 has numbers"), (-1_228_800.0, "trial 6 of candidate 2 has")]
+    {
+        let mut records = journal.records.clone();
+        records.candidates[1] = Trials::new();
+        for (trial, record) in journal.records.candidates[1].numbered() {
+            let mut record = *record;
+            if trial == 5 {
+                record.values[CUBEFUL] = Fixed::from_f64(value);
+            }
+            records.candidates[1].insert(trial, record);
+        }
+        write(&records, &text);
+        refused(why);
     }
     let another_id = text.replacen("\"gnubg_id\":\"4HPwATDgc/ABMA", "\"gnubg_id\":\"4PPgASTgc/ABMA", 1);
     for (crafted, why) in [

@@ -16,7 +16,7 @@ mod trial;
 
 pub use data::fixed::{Fixed, Moments};
 pub use data::journal::{Check, Journal, JournalError, JournalWriter};
-pub use data::records::{MergeError, Records};
+pub use data::records::{ImpossibleRecord, MergeError, Records};
 pub use data::task::Task;
 pub use data::trial_record::{CUBEFUL, CUBELESS, Ending, Events, QUANTITIES, TrialRecord, Values};
 pub use data::trials::Trials;

@@ -257,6 +257,7 @@ impl Session {
         let failed = |error: &dyn std::fmt::Display| refused(format!("{}: {error}", path.display()));
         let (journal, damaged) = journal::read(path)?;
         let description = self.description_of(&journal.description).map_err(|error| failed(&error.message))?;
+        journal.records.check(&description.order).map_err(|error| failed(&error))?;
         Ok(Saved { path: Some(path.to_owned()), description, records: journal.records, damaged })
     }
 

@@ -1,8 +1,10 @@
 //! The set of records of a rollout: what is stored, continued and merged.
 
+use super::trial_record::Stakes;
 use super::trials::Trials;
 use crate::rollout::order::Order;
 use crate::rollout::order::fingerprint::{Differences, Fingerprint};
+use crate::scoring::Terms;
 use thiserror::Error;
 
 /// The records of a rollout, or of a shard of one: for each candidate those of trials `first ..`.
@@ -64,6 +66,16 @@ pub enum MergeError {
     },
 }
 
+/// A record that no trial of its rollout leaves.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+#[error("trial {trial} of candidate {candidate} has numbers that no trial leaves")]
+pub struct ImpossibleRecord {
+    /// The candidate, counted from 1.
+    pub candidate: usize,
+    /// The trial, counted from 1.
+    pub trial: u64,
+}
+
 impl Records {
     /// No trial has a number as high as this.
     pub const MOST_TRIALS: u64 = 1 << 62;
@@ -78,6 +90,26 @@ impl Records {
     #[must_use]
     pub fn of(order: &Order) -> Self {
         Self::new(order.engine, order.job.candidates().len())
+    }
+
+    /// Whether trials of an order can leave these records, by its cube and its score.
+    ///
+    /// # Errors
+    /// When one cannot be: which.
+    pub fn check(&self, order: &Order) -> Result<(), ImpossibleRecord> {
+        let job = &order.job;
+        let basis = f64::from(job.basis().value);
+        for (candidate, (start, trials)) in (1..).zip(job.candidates().iter().zip(&self.candidates)) {
+            let cubes = match job.terms() {
+                Terms::Money { .. } => Some([start.cube.value, job.top()].map(|cube| f64::from(cube) / basis)),
+                Terms::Match(_) => None,
+            };
+            let stakes = Stakes { cubes, cubeful: order.settings.cubeful };
+            if let Some((trial, _)) = trials.numbered().find(|(_, record)| !record.is_possible(&stakes)) {
+                return Err(ImpossibleRecord { candidate, trial: self.first + trial + 1 });
+            }
+        }
+        Ok(())
     }
 
     /// Trials of the candidate that has most.

@@ -2,6 +2,7 @@
 
 use super::fixed::Fixed;
 use crate::board::{BySide, Roll};
+use std::ops::Range;
 
 /// Places of the seven numbers of a trial: the five [outputs](crate::eval::Output), then these.
 pub const CUBELESS: usize = 5;
@@ -87,11 +88,17 @@ impl Events {
     };
 }
 
-/// Three times the highest cube.
-const MOST: i64 = 3 * 4096 * Fixed::ONE;
+/// The stakes of a trial, which bound its values.
+pub(in crate::rollout) struct Stakes {
+    /// The cube at the beginning and the largest there is, in units of the cube in which equities are given; `None` in a
+    /// match, whose values are chances.
+    pub cubes: Option<[f64; 2]>,
+    /// Whether the cubeful value is another than the cubeless one.
+    pub cubeful: bool,
+}
 
-/// The same with the luck of all rolls subtracted, generously.
-const MOST_WITH_LUCK: i64 = 100 * MOST;
+/// The luck of all rolls of a trial is worth at most so many times what its game is worth, generously.
+const LUCK: i64 = 10;
 
 /// The distance by which chances computed in 32 bits may lie beyond their ends.
 const ROUNDING: i64 = Fixed::ONE / 1000;
@@ -136,16 +143,47 @@ impl TrialRecord {
         bytes
     }
 
-    /// Whether every number is one that a trial can leave. Chances as a game ended lie between 0 and 1; an equity is
-    /// worth at most a backgammon with the highest cube. With luck subtracted a number may lie beyond, by what all
-    /// rolls of a game together may bring.
-    fn is_possible(&self) -> bool {
-        let chances = self.raw[..CUBELESS].iter().all(|value| (-ROUNDING..=Fixed::ONE + ROUNDING).contains(&value.0));
+    /// Whether the chances are those of a game: as it ended, or as they are estimated, gammons among the wins and
+    /// backgammons among the gammons. With luck subtracted they may lie beyond.
+    fn has_possible_chances(&self) -> bool {
+        let [win, gammon, backgammon, lose_gammon, lose_backgammon] = std::array::from_fn(|i| self.raw[i].0);
+        let falls = |values: [i64; 5]| values.is_sorted_by(|more, fewer| *more >= fewer - ROUNDING);
+        let ended = match self.events.ending {
+            Ending::BorneOff { won, multiple } => {
+                let winners =
+                    if won { [win, gammon, backgammon] } else { [Fixed::ONE - win, lose_gammon, lose_backgammon] };
+                let is_so = |n: u8| (winners[usize::from(n) - 1] > Fixed::ONE / 2) == (multiple >= n);
+                (1..=3).all(is_so)
+            }
+            Ending::Valued | Ending::Passed { .. } => true,
+        };
+        ended
+            && falls([Fixed::ONE, win, gammon, backgammon, 0])
+            && falls([Fixed::ONE, Fixed::ONE - win, lose_gammon, lose_backgammon, 0])
+            && self.are_within(0..CUBELESS, 1.0)
+    }
+
+    /// Whether these of its numbers are at most so large, and no larger with luck subtracted than luck may make them.
+    fn are_within(&self, places: Range<usize>, most: f64) -> bool {
         let within = |values: &[Fixed], most: i64| values.iter().all(|value| value.0.unsigned_abs() <= most as u64);
-        chances
-            && within(&self.raw[CUBELESS..], MOST)
-            && within(&self.settled, MOST_WITH_LUCK)
-            && within(&self.values, MOST_WITH_LUCK)
+        let most = Fixed::from_f64(most).0 + ROUNDING;
+        within(&self.raw[places.clone()], most) && within(&self.values[places], LUCK * most)
+    }
+
+    /// Whether a trial of these stakes can leave this record.
+    pub(in crate::rollout) fn is_possible(&self, stakes: &Stakes) -> bool {
+        // A cubeless equity is at most a backgammon, in a match with the prices of gammons at the worst of scores.
+        let cubeless = if stakes.cubes.is_some() { 3.0 } else { 100.0 };
+        let cubeful = match stakes.cubes {
+            _ if !stakes.cubeful => cubeless,
+            // What is estimated at the end may have one double more in it.
+            Some([first, top]) => 3.0 * (first * (1.0 + f64::from(self.events.takes)).exp2()).min(top.max(first)),
+            None => 1.0,
+        };
+        let settled = Fixed::from_f64(cubeless).0 * LUCK;
+        self.are_within(CUBELESS..CUBEFUL, cubeless)
+            && self.are_within(CUBEFUL..QUANTITIES, cubeful)
+            && self.settled.iter().all(|value| value.0.unsigned_abs() <= settled as u64)
     }
 
     /// A record from its stored form, `None` when a field is out of range.
@@ -186,7 +224,7 @@ impl TrialRecord {
             wasted_pips,
         };
         let record = Self { values, raw, settled, first_roll, events, evaluations };
-        record.is_possible().then_some(record)
+        record.has_possible_chances().then_some(record)
     }
 }
 
@@ -229,6 +267,7 @@ pub(in crate::rollout) mod tests {
             bearoff_turns: BySide { on_roll: 3, opponent: 4 },
             wasted_pips: BySide { on_roll: 5, opponent: 6 },
         };
+        first.raw[..CUBELESS].copy_from_slice(&[1.0, 1.0, 1.0, 0.0, 0.0].map(Fixed::from_f64));
         let mut second = record(2.0);
         second.first_roll = None;
         second.events.ending = Ending::Passed { won: false };
@@ -255,9 +294,58 @@ pub(in crate::rollout) mod tests {
         assert!(absurd(&|_| ()).is_some());
         assert_eq!(absurd(&|record| record.raw[0] = Fixed::from_f64(1.1)), None);
         assert_eq!(absurd(&|record| record.raw[4] = Fixed::from_f64(-0.1)), None);
-        assert_eq!(absurd(&|record| record.raw[CUBEFUL] = Fixed::from_f64(12_289.0)), None);
-        assert_eq!(absurd(&|record| record.values[CUBEFUL].0 = i64::MAX), None);
+        assert_eq!(absurd(&|record| record.raw[1] = Fixed::from_f64(0.3)), None, "more gammons than wins");
+        assert_eq!(absurd(&|record| record.raw[2] = Fixed::from_f64(0.3)), None, "more backgammons than gammons");
+        assert_eq!(absurd(&|record| record.raw[3] = Fixed::from_f64(0.8)), None, "more gammons lost than games");
+        assert_eq!(absurd(&|record| record.raw[4] = Fixed::from_f64(0.3)), None);
         assert_eq!(absurd(&|record| record.values[0].0 = i64::MIN), None);
-        assert_eq!(absurd(&|record| record.settled[2].0 = i64::MIN), None);
+        assert_eq!(absurd(&|record| record.values[1] = Fixed::from_f64(11.0)), None);
+        let ended = |won, multiple, chances: [f64; 5]| {
+            absurd(&|record| {
+                record.events.ending = Ending::BorneOff { won, multiple };
+                record.raw[..CUBELESS].copy_from_slice(&chances.map(Fixed::from_f64));
+            })
+        };
+        assert!(ended(true, 2, [1.0, 1.0, 0.0, 0.0, 0.0]).is_some());
+        assert!(ended(false, 1, [0.0, 0.0, 0.0, 0.0, 0.0]).is_some());
+        assert!(ended(false, 3, [0.0, 0.0, 0.0, 1.0, 1.0]).is_some());
+        assert_eq!(ended(true, 1, [1.0, 1.0, 0.0, 0.0, 0.0]), None);
+        assert_eq!(ended(false, 1, [1.0, 0.0, 0.0, 0.0, 0.0]), None);
+        assert_eq!(ended(false, 3, [0.0, 0.0, 0.0, 1.0, 0.0]), None);
+    }
+
+    #[test]
+    fn values_are_bounded_by_cube_and_score() {
+        let is_possible = |cubes, takes, change: &dyn Fn(&mut TrialRecord)| {
+            let mut record = record(0.5);
+            record.events.takes = takes;
+            change(&mut record);
+            record.is_possible(&Stakes { cubes, cubeful: true })
+        };
+        let (cube, of_match) = (Some([1.0, 4.0]), None);
+        let cubeful = |value: f64| move |record: &mut TrialRecord| record.raw[CUBEFUL] = Fixed::from_f64(value);
+        let with_luck = |value: f64| move |record: &mut TrialRecord| record.values[CUBEFUL] = Fixed::from_f64(value);
+        assert!(is_possible(cube, 0, &cubeful(6.0)) && !is_possible(cube, 0, &cubeful(6.1)));
+        assert!(is_possible(cube, 1, &cubeful(-12.0)) && !is_possible(cube, 1, &cubeful(-12.1)));
+        assert!(!is_possible(cube, 9, &cubeful(12.1)), "no further than the limit");
+        assert!(is_possible(Some([8.0, 4.0]), 9, &cubeful(24.0)), "a cube that lies beyond the limit stays");
+        assert!(is_possible(of_match, 1, &cubeful(1.0)) && !is_possible(of_match, 1, &cubeful(1.1)));
+        assert!(!is_possible(of_match, 1, &cubeful(-1.1)));
+        assert!(is_possible(cube, 0, &with_luck(-60.0)) && !is_possible(cube, 0, &with_luck(-61.0)));
+        assert!(is_possible(of_match, 0, &with_luck(10.0)) && !is_possible(of_match, 0, &with_luck(11.0)));
+        assert!(!is_possible(cube, 0, &with_luck(1_228_800.0)));
+        assert!(!is_possible(cube, 0, &|record| record.raw[CUBELESS] = Fixed::from_f64(3.1)));
+        assert!(!is_possible(cube, 0, &|record| record.values[CUBELESS].0 = i64::MIN));
+        assert!(!is_possible(cube, 0, &|record| record.settled[2].0 = i64::MIN));
+        assert!(!is_possible(cube, 0, &|record| record.settled[0] = Fixed::from_f64(31.0)));
+        // Without a cube a match has an equity in place of its chance.
+        let mut without = record(0.5);
+        without.raw[CUBELESS..].fill(Fixed::from_f64(-3.0));
+        without.values[CUBELESS..].fill(Fixed::from_f64(-3.5));
+        assert!(without.is_possible(&Stakes { cubes: None, cubeful: false }));
+        assert!(!without.is_possible(&Stakes { cubes: None, cubeful: true }));
+        assert!(without.is_possible(&Stakes { cubes: cube, cubeful: false }));
+        without.raw[CUBEFUL] = Fixed::from_f64(-4.0);
+        assert!(!without.is_possible(&Stakes { cubes: cube, cubeful: false }));
     }
 }
