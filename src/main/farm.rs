@@ -7,7 +7,7 @@ use gammon::render::{Format, json_reply, reply, visible};
 use gammon::rollout::Unobserved;
 use gammon::session::Session;
 use gammon::shell::{Paths, RunOptions, Runner, plan_farm};
-use gammon::storage;
+use gammon::storage::{self, in_words};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
@@ -142,7 +142,7 @@ fn collected(job: &FarmJob, folders: &[PathBuf]) -> io::Result<Result<Collected,
 fn tell_of_others(found: &Collected) -> io::Result<()> {
     let mut to = io::stderr().lock();
     for (path, why) in &found.damaged {
-        writeln!(to, "gammon: {}: {why}; passed over", path.display())?;
+        writeln!(to, "gammon: {}: {}; passed over", path.display(), in_words(why))?;
     }
     for path in &found.foreign {
         writeln!(to, "gammon: {}: no shard of this job; passed over", path.display())?;
@@ -178,5 +178,5 @@ pub fn say(text: &str) -> io::Result<u8> {
 }
 
 pub fn fail(message: &str) -> io::Result<u8> {
-    writeln!(io::stderr().lock(), "gammon: {}", visible(message)).map(|()| FAILED)
+    writeln!(io::stderr().lock(), "gammon: {}", visible(&in_words(message))).map(|()| FAILED)
 }

@@ -21,9 +21,14 @@ fn is_short(path: &Path) -> bool {
 
 impl Paths {
     /// The usual places: under `XDG_CONFIG_HOME`, `XDG_DATA_HOME` and `XDG_CACHE_HOME` where those are in use.
-    /// `None` when the user has no home folder.
+    /// `None` when the user has no home folder: an empty or a relative one is none.
     #[must_use]
     pub fn of_user() -> Option<Self> {
+        let is_folder = |name: &str| std::env::var_os(name).map(|folder| Path::new(&folder).is_absolute());
+        let others = ["XDG_CONFIG_HOME", "XDG_DATA_HOME", "XDG_CACHE_HOME"];
+        if cfg!(unix) && is_folder("HOME") == Some(false) && others.iter().any(|name| is_folder(name) != Some(true)) {
+            return None;
+        }
         let dirs = ProjectDirs::from("", "", "gammon")?;
         Some(Self {
             config: dirs.config_dir().to_owned(),

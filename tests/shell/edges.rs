@@ -394,3 +394,90 @@ fn a_damaged_database_is_not_loaded_and_a_good_one_says_what_it_is() {
         }
     }
 }
+
+/// A home that is empty or relative is none: nothing is kept, and nothing is written where the program happens to be.
+#[cfg(unix)]
+#[test]
+fn a_home_that_is_no_folder_is_none() {
+    for home_is in ["", "here"] {
+        let home = Home::new();
+        let mut command = home.command();
+        for name in ["XDG_CONFIG_HOME", "XDG_DATA_HOME", "XDG_CACHE_HOME", "XDG_STATE_HOME"] {
+            command.env_remove(name);
+        }
+        command.env("HOME", home_is).args(["-q", "-e", "save settings"]).stdin(Stdio::null());
+        let output = command.output().expect("it runs");
+        assert_eq!(output.status.code(), Some(3), "HOME={home_is}: {output:?}");
+        assert_eq!(fs::read_dir(home.path("")).expect("a folder").count(), 0, "HOME={home_is}");
+    }
+}
+
+/// A name that is no text names its file all the same.
+#[cfg(target_os = "linux")]
+#[test]
+fn files_with_names_in_other_encodings_are_read() {
+    use std::os::unix::ffi::OsStrExt;
+    let home = Home::new();
+    let folder = home.path("games");
+    fs::create_dir(&folder).expect("made");
+    let text = " 1 point match\n\n Game 1\n Ann : 0          Ben : 0\n  1) 31: 8/5 6/5   42: 8/4 6/4\n";
+    let name = std::ffi::OsStr::from_bytes(b"M\xfcnchen.mat");
+    fs::write(folder.join(name), text).expect("written");
+    let quick = "set analysis chequerplay evaluation plies 0; set analysis cubedecision evaluation plies 0";
+    let line = format!("{quick}; import folder games; analyse folder games; pr folder games");
+    let outcome = home.run(&["-q", "-r", "-e", &line], "");
+    assert_eq!((outcome.status, outcome.stderr.as_str()), (Some(0), ""), "{}", outcome.stdout);
+    let kept = folder.join("analysed").join(std::ffi::OsStr::from_bytes(b"M\xfcnchen.mat.sgf"));
+    assert!(kept.is_file(), "{}", outcome.stdout);
+}
+
+/// Where the system has no thread left, work is done on the one there is, or refused in words.
+#[cfg(target_os = "linux")]
+#[test]
+fn no_thread_to_be_had_is_no_panic() {
+    use std::os::unix::fs::{MetadataExt, PermissionsExt};
+    use std::os::unix::process::CommandExt;
+    let home = Home::new();
+    fs::set_permissions(home.path(""), fs::Permissions::from_mode(0o777)).expect("open to all");
+    let is_root = fs::metadata(home.path("")).expect("a folder").uid() == 0;
+    let run = |arguments: &[&str]| {
+        let mut command = Command::new("bash");
+        command.args(["-c", "ulimit -u 1; exec \"$0\" \"$@\""]).arg(home::binary()).args(arguments);
+        home.surround(&mut command);
+        if is_root {
+            // Root is not bound by limits: nobody is.
+            command.uid(65_534);
+        }
+        let output = command.current_dir(home.path("")).stdin(Stdio::null()).output().expect("it runs");
+        let told = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert!(!told.contains("panicked"), "{arguments:?}: {told}");
+        (output.status.code(), String::from_utf8_lossy(&output.stdout).into_owned(), told)
+    };
+    let (status, out, told) = run(&["-q", "-r", "-e", "show version"]);
+    if status == Some(126) {
+        let line = format!("SKIPPED: no_thread_to_be_had_is_no_panic: {told}\n");
+        return std::io::Write::write_all(&mut std::io::stderr(), line.as_bytes()).expect("a line");
+    }
+    assert!(status == Some(0) && out.contains("gammon"), "{status:?} {out} {told}");
+    // A database that is looked into, and one made.
+    assert_eq!(
+        run(&[
+            "-q",
+            "-r",
+            "-e",
+            "set evaluation chequerplay evaluation plies 0; \
+                     XGID=-BBB----------------bbb---:0:0:1:00:0:0:0:0:10; eval"
+        ])
+        .0,
+        Some(0)
+    );
+    for (arguments, expected) in [
+        (&["-q", "-r", "-e", "set threads 2; new session; set dice 31; rollout plays best 2"][..], 3),
+        (&["-r", "--ubgi"], 2),
+        (&["-r", "--calls"], 2),
+        (&["-q", "-r", "-e", "> 1"], 3),
+    ] {
+        let (status, _, told) = run(arguments);
+        assert!(status == Some(expected) && !told.contains("os error"), "{arguments:?}: {status:?} {told}");
+    }
+}

@@ -53,7 +53,7 @@ impl Session {
             remarks: Vec::new(),
             refused: None,
         };
-        let bytes = match bytes_of(&path.to_string_lossy()) {
+        let bytes = match bytes_of(path) {
             Ok(bytes) => bytes,
             Err(error) => {
                 let name = format!("{}: ", path.display());
@@ -72,8 +72,9 @@ impl Session {
                 found.length = Some(played.record.state().standing.length());
                 found.players = Some(played.names.0.clone());
                 found.remarks = std::mem::take(&mut played.remarks);
-                found.refused =
-                    save.and_then(|save| self.keep(&played, &save.join(format!("{}.sgf", found.file))).err());
+                let mut name = path.file_name().unwrap_or_default().to_owned();
+                name.push(".sgf");
+                found.refused = save.and_then(|save| self.keep(&played, &save.join(name)).err());
             }
             Err(error) => found.refused = Some(error.to_string()),
         }

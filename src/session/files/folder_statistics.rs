@@ -103,21 +103,22 @@ impl Session {
 
     /// A match of a folder, with the analysis that was saved or that its file has, or else with one made now.
     fn of_folder(&self, file: &Path, save: Option<&Path>, host: &mut dyn Host) -> Result<OfFolder, SessionError> {
-        let bytes = super::bytes_of(&file.to_string_lossy()).map_err(|error| without_file(error, file))?;
+        let bytes = super::bytes_of(file).map_err(|error| without_file(error, file))?;
         let format = detect(&bytes).ok_or_else(|| refused("gammon does not know this format"))?;
         let mut played = self.of_bytes(format, &bytes).map_err(refused)?;
         if is_analyzed(&played.record) {
             return Ok(OfFolder::Analyzed { played: Box::new(played), now: false });
         }
-        let name = file.file_name().unwrap_or_default().to_string_lossy();
+        let mut name = file.file_name().unwrap_or_default().to_owned();
+        name.push(".sgf");
         // Analyses that `analyse folder` has made already are not made again.
-        let kept = file.parent().map(|folder| folder.join(ANALYSED).join(format!("{name}.sgf")));
+        let kept = file.parent().map(|folder| folder.join(ANALYSED).join(&name));
         if let (None, Some(kept)) = (save, kept.filter(|kept| kept.is_file()))
             && let Ok(found) = self.saved_analysis(&played, &kept)
         {
             return Ok(found);
         }
-        let to = save.map(|save| save.join(format!("{name}.sgf")));
+        let to = save.map(|save| save.join(&name));
         if let Some(to) = &to
             && to.try_exists().unwrap_or(true)
         {
@@ -142,7 +143,7 @@ impl Session {
     /// The analysis of a match that was saved before.
     fn saved_analysis(&self, played: &PlayedMatch, to: &Path) -> Result<OfFolder, SessionError> {
         let other = || refused(format!("{} is something else, and is left as it is", to.display()));
-        let bytes = super::bytes_of(&to.to_string_lossy()).map_err(|_| other())?;
+        let bytes = super::bytes_of(to).map_err(|_| other())?;
         let saved = self.of_bytes(Format::sgf(), &bytes).map_err(|_| other())?;
         let is_same = self.is_same_match(played, &saved) && is_analyzed(&saved.record);
         let saved = Box::new(saved);

@@ -285,6 +285,7 @@ pub(super) fn can_be_read(games: usize, bytes: usize) -> Result<(), String> {
 }
 
 /// The contents of a plain file of reasonable size.
-pub(super) fn bytes_of(file: &str) -> Result<Vec<u8>, SessionError> {
-    storage::read(Path::new(file), MOST_BYTES).map_err(|error| refused(format!("{file}: {error}")))
+pub(super) fn bytes_of(file: impl AsRef<Path>) -> Result<Vec<u8>, SessionError> {
+    let file = file.as_ref();
+    storage::read(file, MOST_BYTES).map_err(|error| refused(format!("{}: {error}", file.display())))
 }

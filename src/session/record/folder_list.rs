@@ -42,7 +42,7 @@ impl Session {
     /// # Errors
     /// When the file cannot be read.
     pub fn with_match_of(&self, file: &Path) -> Result<Self, SessionError> {
-        let bytes = bytes_of(&file.to_string_lossy()).map_err(|error| without_file(error, file))?;
+        let bytes = bytes_of(file).map_err(|error| without_file(error, file))?;
         let format = detect(&bytes).ok_or_else(|| refused("gammon does not know this format"))?;
         let mut played = format.read(&bytes, &self.read_options()).map_err(refused)?;
         if let Some(kept) = kept_analysis(self, &played, file) {

@@ -7,7 +7,8 @@ use std::path::is_separator;
 #[must_use]
 pub fn with_home(name: &str) -> String {
     let rest = name.strip_prefix('~').filter(|rest| rest.is_empty() || rest.starts_with(is_separator));
-    let home = env::home_dir().and_then(|home| home.into_os_string().into_string().ok());
+    let home =
+        env::home_dir().filter(|home| home.is_absolute()).and_then(|home| home.into_os_string().into_string().ok());
     rest.zip(home).map_or_else(|| name.to_owned(), |(rest, home)| home + rest)
 }
 
