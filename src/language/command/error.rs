@@ -135,12 +135,22 @@ pub(super) fn slip(typed: &str, word: &str) -> Option<usize> {
 
 /// The distance of two words where it is at most `allowed`; `chars` are the characters of the first.
 fn within(allowed: usize, chars: usize, typed: &str, word: &str) -> Option<usize> {
-    // The distance takes the product of both lengths to find, and is never less than their difference.
-    if word.chars().count().abs_diff(chars) > allowed {
+    // The distance takes the product of both lengths to find, and is never less than their difference, or than the
+    // letters that only one of them has.
+    if word.chars().count().abs_diff(chars) > allowed || unshared(typed, word) > allowed {
         return None;
     }
     let distance = strsim::damerau_levenshtein(typed, word);
     (distance <= allowed).then_some(distance)
+}
+
+/// The letters that one of two words has and the other lacks, whichever lacks more; a few may be taken for one.
+fn unshared(typed: &str, word: &str) -> usize {
+    let mut more = [0_i32; 32];
+    typed.chars().for_each(|c| more[c as usize % 32] += 1);
+    word.chars().for_each(|c| more[c as usize % 32] -= 1);
+    let of = |sign: i32| more.iter().map(|n| (sign * n).max(0).unsigned_abs() as usize).sum::<usize>();
+    of(1).max(of(-1))
 }
 
 /// The word nearest to what was typed, if a slip of the fingers explains the difference.
@@ -172,6 +182,19 @@ mod tests {
             error.report("set  rolout"),
             "error: unknown word `rolout` after `set`\n  set  rolout\n       ^^^^^^\n  did you mean `rollout`?\n"
         );
+    }
+
+    #[test]
+    fn no_near_word_is_passed_over_for_its_letters() {
+        let words = ["rollout", "rolout", "rolluot", "trials", "trails", "größe", "grösse", "a", "", "set", "est"];
+        for typed in words {
+            for word in words {
+                let distance = strsim::damerau_levenshtein(typed, word);
+                assert!(unshared(typed, word) <= distance, "{typed} {word}");
+                let chars = typed.chars().count();
+                assert_eq!(within(2, chars, typed, word), Some(distance).filter(|&n| n <= 2), "{typed} {word}");
+            }
+        }
     }
 
     #[test]
