@@ -131,7 +131,12 @@ fn registered(bytes: &[u8], payload: usize) -> Result<Parts, FormatError> {
         };
         let problem;
         (*target, problem) = if is_packed { inflate(data, at) } else { (data.to_vec(), None) };
+        let problem = problem.map(|problem| problem.to_string()).or_else(|| changed(target, Record(entry).int(524)));
         parts.remarks.extend(problem.map(|problem| format!("{name}: {problem}")));
+    }
+    if parts.remarks.is_empty() {
+        let problem = changed(&bytes[start..tail], Record(&bytes[tail..]).int(0));
+        parts.remarks.extend(problem.map(|problem| format!("the archive: {problem}")));
     }
     if parts.game.len() < RECORD {
         let why = parts.remarks.pop().unwrap_or_else(|| "the archive holds no temp.xg".to_owned());
@@ -193,6 +198,12 @@ pub fn pack(parts: &Parts, ends: &[u8], title: &str) -> Vec<u8> {
     out
 }
 
+/// The remark on data that are not those of which the check sum was made. Where it is zero, none was made.
+fn changed(data: &[u8], expected: i32) -> Option<String> {
+    let is_changed = expected != 0 && sum(data) != expected;
+    is_changed.then(|| "its check sum is another: it was changed or damaged after it was written".to_owned())
+}
+
 fn deflate(data: &[u8]) -> Vec<u8> {
     let mut encoder = ZlibEncoder::new(Vec::new(), Compression::default());
     encoder.write_all(data).and_then(|()| encoder.finish()).expect("memory takes it")
@@ -203,4 +214,61 @@ fn sum(data: &[u8]) -> i32 {
     let mut sum = Crc::new();
     sum.update(data);
     sum.sum().cast_signed()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn check_sums_are_those_of_zip() {
+        assert_eq!(sum(b"123456789"), 0xcbf4_3926_u32.cast_signed());
+        assert_eq!(sum(b""), 0);
+    }
+
+    /// A file whose game is one empty record.
+    fn file() -> Vec<u8> {
+        pack(&Parts { game: vec![0; RECORD], comments: b"why?".to_vec(), ..Parts::default() }, &[7; RECORD], "a")
+    }
+
+    #[test]
+    fn what_is_packed_is_unpacked() {
+        let parts = unpack(&file()).expect("a file");
+        assert_eq!((parts.game.len(), parts.comments.as_slice()), (RECORD, &b"why?"[..]));
+        assert_eq!((parts.remarks, parts.rollouts), (vec![], vec![]));
+    }
+
+    /// The file with another registry, and with the sum of the archive made anew or left.
+    fn with_registry(change: impl Fn(&mut Vec<u8>), is_summed: bool) -> Vec<u8> {
+        let mut bytes = file();
+        let tail = bytes.split_off(bytes.len() - TAIL);
+        let mut tail = Fields { bytes: tail };
+        let start = bytes.len() - Record(&tail.bytes).int(12) as usize;
+        let (mut registry, _) = inflate(&bytes[start..], 0);
+        change(&mut registry);
+        bytes.truncate(start);
+        bytes.extend(deflate(&registry));
+        tail.int(12, (bytes.len() - start) as i32);
+        if is_summed {
+            tail.int(0, sum(&bytes[HEADER..]));
+        }
+        bytes.extend(tail.bytes);
+        bytes
+    }
+
+    #[test]
+    fn sums_that_differ_are_told() {
+        let remarks = |bytes: &[u8]| unpack(bytes).expect("a file").remarks;
+        assert!(remarks(&with_registry(|_| (), true)).is_empty());
+        // The first entry is the game's, the third that of the comments.
+        let changed = "its check sum is another: it was changed or damaged after it was written";
+        for (entry, name) in [(0, "temp.xg"), (2, "temp.xgc")] {
+            let other = with_registry(|registry| registry[entry * ENTRY + 524] ^= 1, true);
+            assert_eq!(remarks(&other), [format!("{name}: {changed}")]);
+            let none = with_registry(|registry| registry[entry * ENTRY + 524..][..4].fill(0), true);
+            assert!(remarks(&none).is_empty(), "a tool that makes no sums");
+        }
+        let whole = with_registry(|registry| registry[ENTRY - 1] ^= 1, false);
+        assert_eq!(remarks(&whole), [format!("the archive: {changed}")]);
+    }
 }
