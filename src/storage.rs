@@ -456,6 +456,18 @@ mod tests {
     }
 
     #[test]
+    fn what_cannot_be_put_into_its_place_leaves_nothing_behind() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = folder.path().join("a folder");
+        fs::create_dir(&path).expect("made");
+        for written in [write(&path, b"text"), write_private(&path, b"text"), write_quickly(&path, b"text")] {
+            written.expect_err("a folder lies there");
+        }
+        assert!(write_with(&path, Existing::Refuse, |_| Ok(())).is_err());
+        assert_eq!(names(folder.path()), 1, "no file that was to be put there");
+    }
+
+    #[test]
     fn an_error_is_told_without_its_number() {
         let error = File::open("/nowhere/at/all").expect_err("no file");
         assert!(error.to_string().contains("(os error"), "{error}");

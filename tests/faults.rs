@@ -15,7 +15,7 @@ use gammon::farm::{Folder, work};
 use gammon::rollout::{Journal, Unobserved};
 use gammon::session::{Reply, Session};
 use gammon::shell::{Interrupt, Paths, RunOptions, Runner, Script, plan_farm, prepare_bearoff};
-use gammon::storage::{fail_after, fail_after_with, has_failed};
+use gammon::storage::{self, fail_after, fail_after_with, has_failed};
 use std::fs;
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
@@ -144,6 +144,13 @@ fn every_operation_fails_once_and_nothing_is_lost() {
         },
     );
     assert!(n >= 4, "made, written, on the disk, renamed: {n}");
+    let n = with_every_fault(
+        "a file",
+        old,
+        |folder| storage::write(&folder.join("file"), b"new\n").map_err(|error| error.to_string()),
+        |folder, done| old_or_new(&folder.join("file"), "old\n", |text| text == "new\n", done),
+    );
+    assert_eq!(n, 6, "its folder, a new file, locked, written, on the disk, put into its place");
 
     for (format, end) in [("csv", "\n"), ("html", "</html>\n"), ("markdown", ".\n"), ("json", "}\n")] {
         let command = format!("rollout plays best 2; export rollout {format} \"FOLDER/file\"");

@@ -384,6 +384,32 @@ mod tests {
     }
 
     #[test]
+    fn the_same_play_at_another_score_is_another_line() {
+        let mut record = two_games();
+        record.note_mut(0, 1).expect("a step").comment = "at the old score".to_owned();
+        record.seek(0, 1);
+        let play = play(&record, 0);
+        let mut set = *record.state();
+        let Standing::Money { score, .. } = &mut set.standing else { panic!("money") };
+        score[Player::Top] = 7;
+        apply(&mut record, Event::Set(Box::new(set)));
+        apply(&mut record, play.clone());
+        // The table is set back to where the play was made at first, and set anew: what followed is kept as a branch.
+        record.seek(0, 1);
+        apply(&mut record, Event::Set(Box::new(set)));
+        apply(&mut record, play.clone());
+        assert_eq!(record.state().standing, set.standing);
+        assert_eq!(record.games()[0].branches.len(), 1);
+        // An event that was made under other rules has led to something else.
+        let steps = vec![Step { event: play.clone(), after: *record.state(), note: Note::default() }];
+        let start = *two_games().games()[0].state(1);
+        let mut kept = Record::from_games(vec![GameRecord::new(start, steps)]).expect("a game");
+        apply(&mut kept, play);
+        assert_eq!(kept.state().standing, start.standing, "not what it led to at another score");
+        assert_eq!(kept.games()[0].branches.len(), 1);
+    }
+
+    #[test]
     fn another_line_leaves_the_old_one_as_a_branch() {
         let mut record = two_games();
         let whole = record.clone();

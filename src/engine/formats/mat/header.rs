@@ -217,7 +217,11 @@ mod tests {
         for text in ["2026.11.05", "2026-11-05", "5/11/2026", "05.11.2026"] {
             assert_eq!(day(text), Date::new(2026, 11, 5), "{text}");
         }
-        for text in ["", "2026", "2026.13.05", "1.2.3", "yesterday"] {
+        // The last day of a month is no year.
+        for text in ["2025.12.31", "31.12.2025", "31/12/2025"] {
+            assert_eq!(day(text), Date::new(2025, 12, 31), "{text}");
+        }
+        for text in ["", "2026", "2026.13.05", "1.2.3", "yesterday", "32.12.2025", "31.12.31"] {
             assert_eq!(day(text), None, "{text}");
         }
     }

@@ -181,3 +181,45 @@ fn of_gam<'a>(lines: &[String], at: usize) -> Option<GameText<'a>> {
     let of = |name: &str| (name.trim().to_owned(), 0);
     Some(GameText::new(at + 1, ByPlayer([of(one), of(other)])))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::write_mat;
+    use super::*;
+    use crate::board::{Player, Variation};
+
+    /// Games of these players, each with one turn.
+    fn text(length: u8, games: &[[&str; 2]]) -> String {
+        let game = |(i, [top, bottom]): (usize, &[&str; 2])| {
+            format!("\n Game {}\n {top} : 0                  {bottom} : 0\n  1) 31: 8/5 6/5\n", i + 1)
+        };
+        format!(" {length} point match\n{}", games.iter().enumerate().map(game).collect::<String>())
+    }
+
+    #[test]
+    fn a_session_against_several_goes_on_and_a_match_does_not() {
+        let read = |length, games: &[[&str; 2]]| read_mat(&text(length, games), &ReadOptions::default()).expect("read");
+        let games = [["Ann", "Ben"], ["Cid", "Dan"]];
+        let (session, both) = (read(0, &games), read(5, &games));
+        assert_eq!(
+            (session.record.games().len(), session.remarks.iter().any(|told| told.contains("another match"))),
+            (2, false)
+        );
+        assert_eq!(both.record.games().len(), 1);
+        assert!(both.remarks.iter().any(|told| told.contains("another match begins here")), "{:?}", both.remarks);
+        // One player who stays makes it the same match, whose score is wrong.
+        assert_eq!(read(5, &[["Ann", "Ben"], ["Ann", "Dan"]]).record.games().len(), 2);
+    }
+
+    #[test]
+    fn a_colon_in_a_name_is_not_the_one_before_the_points() {
+        let read = read_mat(&text(3, &[["Ann", "Ben"]]), &ReadOptions::default()).expect("read");
+        let names = ByPlayer(["Dr: Ann".to_owned(), "Ben\n:1".to_owned()]);
+        let written = write_mat(&names, &read.info, Variation::Standard, read.record.games()).expect("written");
+        let line = written.lines().find(|line| line.contains("Ann") && !line.starts_with(';')).expect("names");
+        assert!(line.starts_with(" Dr_ Ann : 0 ") && line.ends_with("  Ben__1 : 0"), "{line:?}");
+        let back = read_mat(&written, &ReadOptions::default()).expect("its own");
+        assert_eq!(back.record.games(), read.record.games());
+        assert_eq!(back.names[Player::Top], "Dr: Ann");
+    }
+}
