@@ -2,7 +2,7 @@
 //! ask from outside.
 
 use crate::board::Setup;
-use crate::eval::{Answer, CubeValues, EvalSettings, Evaluation};
+use crate::eval::{Answer, Candidate, CubeValues, EvalSettings, Evaluation};
 use crate::movegen::Play;
 use crate::notation::MatchState;
 use crate::record::{Game, Pending, State};
@@ -39,6 +39,17 @@ pub enum Choice {
     Decline,
 }
 
+/// A choice with what was thought of it.
+#[derive(Clone, Debug)]
+pub(in crate::session) struct Judged {
+    /// The choice.
+    pub choice: Choice,
+    /// Its worth to the player who decides, in units of the cube, where known.
+    pub worth: Option<f32>,
+    /// The plays of the roll by value, where one was to be made.
+    pub plays: Vec<Candidate>,
+}
+
 impl Session {
     /// The table that a position and a match state describe.
     ///
@@ -70,7 +81,8 @@ impl Session {
         if let Some(game) = &mut state.game {
             game.declined = Some(GameValue::Backgammon);
         }
-        self.judged(&state, strength)
+        let judged = self.judged(&state, strength)?;
+        Ok((judged.choice, judged.worth))
     }
 
     /// An evaluation of the position on a table, for the player on roll.
@@ -88,35 +100,34 @@ impl Session {
         Ok((evaluation, info))
     }
 
-    /// The best choice of the player to decide, at a strength.
-    pub(in crate::session) fn choice(
+    /// The best choice of the player to decide, at a strength; resignations have no worth.
+    pub(in crate::session) fn judged(
         &self,
         state: &State,
         strength: &EvaluationSettings,
-    ) -> Result<Choice, SessionError> {
-        self.judged(state, strength).map(|(choice, _)| choice)
-    }
-
-    /// The choice of the player who decides and its worth to that player in units of the cube; resignations have none.
-    fn judged(&self, state: &State, strength: &EvaluationSettings) -> Result<(Choice, Option<f32>), SessionError> {
+    ) -> Result<Judged, SessionError> {
         let game = state.game.ok_or_else(SessionError::no_game)?;
         let info = self.cube_at(state, &game);
+        let without_plays = |(choice, worth)| Judged { choice, worth, plays: Vec::new() };
         match game.pending {
-            Some(Pending::Double) => return self.answer_to_double(&game, &info, strength),
+            Some(Pending::Double) => return self.answer_to_double(&game, &info, strength).map(without_plays),
             Some(Pending::Resignation { by, value, .. }) => {
                 let values = self.resignation_values(&game, &info, by, value, &strength.cubedecision)?;
-                return Ok((if values.is_enough(CERTAIN) { Choice::Accept } else { Choice::Decline }, None));
+                let choice = if values.is_enough(CERTAIN) { Choice::Accept } else { Choice::Decline };
+                return Ok(without_plays((choice, None)));
             }
             None => {}
         }
         if let Some(value) = self.certain_loss(&game, &info)? {
-            return Ok((Choice::Resign(value), None));
+            return Ok(without_plays((Choice::Resign(value), None)));
         }
-        let Some(dice) = game.dice else { return self.cube_action(&game, &info, strength) };
+        let Some(dice) = game.dice else { return self.cube_action(&game, &info, strength).map(without_plays) };
         let EvaluationSettings { chequerplay, filters, .. } = strength;
-        let best = self.searcher().best_play(&game.position, dice, &info, chequerplay, filters).map_err(interrupted)?;
-        let worth = best.as_ref().map(|best| best.score());
-        Ok((best.map_or(Choice::NoPlay, |best| Choice::Play(best.play)), worth))
+        let plays =
+            self.searcher().rank_plays(&game.position, dice, &info, chequerplay, filters).map_err(interrupted)?;
+        let best = plays.first();
+        let choice = best.map_or(Choice::NoPlay, |best| Choice::Play(best.play.clone()));
+        Ok(Judged { choice, worth: best.map(Candidate::score), plays })
     }
 
     /// The cube seen by the side on roll, before any double that is pending.
@@ -143,20 +154,26 @@ impl Session {
         Ok((choice, Some(taken.max(-1.0))))
     }
 
-    /// The points that the player on roll is certain to lose, so that there is nothing left to play for: as the real
-    /// program, by an evaluation without look-ahead. A resignation that was declined already is not offered again.
+    /// What the player on roll is certain to lose, so that there is nothing left to play for: as the real program, by
+    /// an evaluation without look-ahead. Every end that may come costs as much as the worst of them, which is offered;
+    /// so nothing is given up that is not lost. A resignation that was declined already is not offered again.
     fn certain_loss(&self, game: &Game, info: &CubeInfo) -> Result<Option<GameValue>, SessionError> {
         let settings = EvalSettings::cubeful(0);
-        let evaluation = self.searcher().evaluate(&game.position, info, &settings).map_err(interrupted)?;
-        if evaluation.outputs.win() > CERTAIN {
+        let outputs = self.searcher().evaluate(&game.position, info, &settings).map_err(interrupted)?.outputs;
+        if outputs.win() > 0.0 {
             return Ok(None);
         }
         // Gammons that do not count are not resigned.
-        let equity = if info.is_jacoby_in_force() { -1.0 } else { evaluation.equity };
-        let certain = GameValue::ALL.into_iter().find(|&value| {
-            let cost = self.worth_of_winning(game, info, !game.on_roll, value);
-            (equity + cost).abs() < CERTAIN
-        });
+        let (gammon, backgammon) =
+            if info.is_jacoby_in_force() { (0.0, 0.0) } else { (outputs.lose_gammon(), outputs.lose_backgammon()) };
+        let ends = [
+            (GameValue::Single, 1.0 - gammon),
+            (GameValue::Gammon, gammon - backgammon),
+            (GameValue::Backgammon, backgammon),
+        ];
+        let may_come: Vec<GameValue> = ends.into_iter().filter(|(_, chance)| *chance > 0.0).map(|end| end.0).collect();
+        let cost = |value: GameValue| self.worth_of_winning(game, info, !game.on_roll, value);
+        let certain = may_come.last().copied().filter(|&worst| may_come.iter().all(|&end| cost(end) == cost(worst)));
         Ok(certain.filter(|&value| game.declined.is_none_or(|declined| value > declined)))
     }
 

@@ -2,13 +2,16 @@
 //!
 //! The engine plays for a player with the strength of `set player P chequerplay|cubedecision|movefilter|preset`.
 
+use super::choice::Judged;
 use crate::board::OFF;
 use crate::command::{Command, New};
+use crate::eval::{Candidate, EvalSettings};
 use crate::movegen::{Play, legal_plays};
-use crate::record::Event;
+use crate::record::{Event, Method, Numbers, PlayAnalysis, PlayValue};
+use crate::scoring::GameValue;
 use crate::session::reply::Reply;
 use crate::session::{Choice, Host, Session, SessionError};
-use crate::settings::Who;
+use crate::settings::{OutputStyle, Who};
 
 /// A game that lasts longer than this is not going to end.
 const MOST_DECISIONS: usize = 2000;
@@ -18,8 +21,9 @@ impl Session {
     pub(in crate::session) fn play(&mut self, host: &mut dyn Host) -> Result<Reply, SessionError> {
         let mut replies = Vec::new();
         for may_resign in [true, false] {
-            let choice = self.choice_of_player(may_resign)?;
+            let Judged { choice, plays, .. } = self.choice_of_player(may_resign)?;
             let rolls = choice == Choice::Roll;
+            self.keep_thoughts(plays);
             replies.push(self.carry_out_choice(choice, host)?);
             // A roll without a legal play has passed the turn already.
             if !rolls || self.state().game.is_none_or(|game| game.dice.is_none()) {
@@ -31,16 +35,30 @@ impl Session {
 
     /// The choice of the player to decide: by the engine with his strength, or by the program that plays for him. A
     /// player who has rolled plays: a resignation would have been offered before.
-    fn choice_of_player(&mut self, may_resign: bool) -> Result<Choice, SessionError> {
+    fn choice_of_player(&mut self, may_resign: bool) -> Result<Judged, SessionError> {
         let player = self.game_in_progress()?.to_decide();
         if matches!(self.settings.players[player].who, Who::External(_)) {
-            return self.ask_external(player);
+            let choice = self.ask_external(player)?;
+            return Ok(Judged { choice, worth: None, plays: Vec::new() });
         }
-        let (state, strength) = (*self.state(), &self.settings.players[player].evaluation);
-        if may_resign {
-            self.choice(&state, strength)
-        } else {
-            self.advice_with(&state, strength).map(|(choice, _)| choice)
+        let (mut state, strength) = (*self.state(), &self.settings.players[player].evaluation);
+        if !may_resign && let Some(game) = &mut state.game {
+            game.declined = Some(GameValue::Backgammon);
+        }
+        self.judged(&state, strength)
+    }
+
+    /// Keeps the plays that the player on roll has ranked in the notes on the decision. GNU Backgammon does so, and
+    /// programs that read its matches count on it; in the layout of this program a match is as it was played until it
+    /// is analysed.
+    fn keep_thoughts(&mut self, plays: Vec<Candidate>) {
+        let Some(game) = self.state().game.filter(|_| self.settings.output.style == OutputStyle::Gnubg) else { return };
+        let settings = self.settings.players[game.on_roll].evaluation.chequerplay;
+        let plays: Vec<_> = plays.into_iter().map(|candidate| value_of(candidate, settings)).collect();
+        if !plays.is_empty()
+            && let Some(note) = self.table.open_note_mut()
+        {
+            note.plays = Some(Box::new(PlayAnalysis { plays, played: None, told: None }));
         }
     }
 
@@ -151,6 +169,20 @@ impl Session {
     }
 }
 
+/// A candidate as a record keeps it.
+fn value_of(candidate: Candidate, settings: EvalSettings) -> PlayValue {
+    let Candidate { play, evaluation, plies } = candidate;
+    let EvalSettings { cubeful, noise, deterministic, prune: pruned, .. } = settings;
+    PlayValue {
+        play,
+        numbers: Numbers { outputs: evaluation.outputs.0, cubeless: evaluation.equity, cubeful: evaluation.score() },
+        errors: None,
+        // Without looking ahead nothing is pruned.
+        method: Method::Plies { plies, cubeful, noise, deterministic, pruned: pruned && plies > 0 },
+        marked: false,
+    }
+}
+
 /// The one play that bears off a checker with every die.
 fn bears_off_with_every_die(plays: &[Play]) -> Option<&Play> {
     let mut found = plays.iter().filter(|play| play.moves.iter().all(|hop| hop.to == OFF));
@@ -186,7 +218,6 @@ mod tests {
     use crate::command::parse;
     use crate::record::Pending;
     use crate::rollout::Unobserved;
-    use crate::scoring::GameValue;
 
     fn execute(session: &mut Session, lines: &[&str]) -> Reply {
         let mut reply = Reply::Nothing;
