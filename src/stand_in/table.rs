@@ -100,14 +100,14 @@ fn set_dice(talk: &mut Talk<'_>, rest: &str) {
 }
 
 fn set_turn(talk: &mut Talk<'_>, rest: &str) {
-    let Some(&name) = words_of(rest).first() else {
-        talk.say("Which player do you want to set on roll?\n");
-        return;
-    };
     if talk.session.game().is_none() {
         talk.say("There must be a game in progress to set a player on roll.\n");
         return;
     }
+    let Some(&name) = words_of(rest).first() else {
+        talk.say("Which player do you want to set on roll?\n");
+        return;
+    };
     if matches!(talk.session.game().and_then(|game| game.pending), Some(Pending::Resignation { .. })) {
         talk.say("Please resolve the resignation first.\n");
         return;
@@ -172,36 +172,37 @@ fn set_score(talk: &mut Talk<'_>, rest: &str) {
 }
 
 fn set_crawford(talk: &mut Talk<'_>, rest: &str, sets_crawford: bool) {
-    let name = if sets_crawford { "crawford" } else { "postcrawford" };
-    let Some(on) = switch(talk, rest, &format!("set {name}")) else { return };
-    match talk.run(&format!("set {name} {}", if on { "on" } else { "off" })) {
-        Ok(_) => {
-            let crawford = talk.state().standing.terms().match_score().is_some_and(|score| score.crawford);
-            talk.say(if sets_crawford {
-                if crawford {
-                    "This game is the Crawford game (no doubling allowed).\n"
-                } else {
-                    "This game is not the Crawford game.\n"
-                }
-            } else if crawford {
-                "This is not post-Crawford play (doubling not allowed).\n"
-            } else {
-                "This is post-Crawford play (doubling allowed).\n"
-            });
-        }
-        Err(_) if talk.state().standing.length() == 0 => {
-            talk.say("Cannot set Crawford play for money sessions.\n");
-        }
-        Err(_) => {
-            talk.say("Cannot set whether this is the Crawford game\nas none of the players are 1-away from winning.\n");
-        }
+    let standing = talk.state().standing;
+    let length = u32::from(standing.length());
+    let (name, play, game) = if sets_crawford {
+        ("crawford", "Crawford play", "the Crawford game")
+    } else {
+        ("postcrawford", "post-Crawford play", "post-Crawford play")
+    };
+    if length == 0 {
+        return talk.say(&format!("Cannot set {play} for money sessions.\n"));
     }
+    let points = standing.points();
+    if standing.is_over() || Player::BOTH.iter().all(|&player| points[player] + 1 != length) {
+        return talk
+            .say(&format!("Cannot set whether this is {game}\nas none of the players are 1-away from winning.\n"));
+    }
+    let Some(on) = switch(talk, rest, name) else { return };
+    if let Err(error) = talk.run(&format!("set {name} {}", if on { "on" } else { "off" })) {
+        return talk.refuse(&error);
+    }
+    let crawford = talk.state().standing.terms().match_score().is_some_and(|score| score.crawford);
+    talk.say(match (sets_crawford, crawford) {
+        (true, true) => "This game is the Crawford game (no doubling allowed).\n",
+        (true, false) => "This game is not the Crawford game.\n",
+        (false, true) => "This is not post-Crawford play.\n",
+        (false, false) => "This is post-Crawford play (doubling allowed).\n",
+    });
 }
 
-/// Whether a switch is set on; says what is wrong with it otherwise.
-pub(super) fn switch(talk: &mut Talk<'_>, rest: &str, words: &str) -> Option<bool> {
+/// Whether a switch of this name is set on; says what is wrong with it otherwise.
+pub(super) fn switch(talk: &mut Talk<'_>, rest: &str, name: &str) -> Option<bool> {
     let Some(&word) = words_of(rest).first() else {
-        let name = words.rsplit(' ').next().unwrap_or_default();
         talk.say(&format!("You must specify whether to set '{name}' on or off.\n"));
         return None;
     };
@@ -252,12 +253,15 @@ fn set_cube_value(talk: &mut Talk<'_>, rest: &str) {
     }
 }
 
+/// Said where no player is named who could own the cube.
+const NO_OWNER: &str = "You must specify which player owns the cube (see `help set cube owner').\n";
+
 fn set_cube_owner(talk: &mut Talk<'_>, rest: &str) {
     if !may_set_cube(talk) {
         return;
     }
     let Some(&name) = words_of(rest).first() else {
-        talk.say("You must specify which player owns the cube (see `help set cube owner').\n");
+        talk.say(NO_OWNER);
         return;
     };
     match talk.player(name) {
@@ -268,7 +272,7 @@ fn set_cube_owner(talk: &mut Talk<'_>, rest: &str) {
         None if "both".starts_with(&name.to_ascii_lowercase()) => {
             set_cube(talk, "set cube centre", "The cube has been centred.\n");
         }
-        None => talk.say(&format!("Unknown player `{name}' (see `help set cube owner').\n")),
+        None => talk.say(NO_OWNER),
     }
 }
 
@@ -335,7 +339,7 @@ fn set_id(talk: &mut Talk<'_>, kind: &str, rest: &str) {
             }
         }
         ("xgid", _) => talk.complain(&format!("Not a valid XGID '{id}'\n")),
-        ("gnubgid", _) => talk.say("No valid IDs found\n"),
+        ("gnubgid", _) => talk.complain("No valid IDs found\n"),
         _ => talk.say(&format!("Illegal match ID '{id}'\n")),
     }
 }
