@@ -8,6 +8,11 @@ answers to each line are compared: sentences as they are, blanks at the ends of 
 1.5 in the last of three digits (the real program's reciprocal is approximate). What docs/compatibility.md lists is not
 counted; what follows from commands that the rules do not allow while an offer is open is counted apart, by its kind.
 Prints what differs and the number of sequences; ends with status 1 where something unlisted does.
+
+       stand-in.py GAMMON --answers [--gnubg PROGRAM] [--situation NAME] [--all]
+
+Puts some 180 fixed commands, well-formed and malformed, in ten situations instead, each time set up anew, and counts
+the answers that are equal; nothing is left out of these. `--all` shows those that are not.
 """
 
 import argparse
@@ -157,6 +162,113 @@ def sequence(seed, length):
     return start + [command(rng) for _ in range(length)]
 
 
+# ---- fixed commands in ten situations ---------------------------------------------------------------------------
+
+PEOPLE = ["set player 0 human", "set player 1 human", "set automatic game off", "set automatic roll off",
+          "set automatic move off", "set display on", "set output mwc off", "set output digits 3",
+          "set output rawboard off",
+          "set beavers 3", "set jacoby on", "set cube use on", "set automatic doubles 0", "set variation standard",
+          "set clockwise off", "set seed 11", "set rollout truncation enable off",
+          "set evaluation chequerplay evaluation plies 0", "set evaluation cubedecision evaluation plies 0",
+          "set player 0 name gnubg", "set player 1 name root", "set matchlength 7"]
+SITUATIONS = {
+    "none": [],
+    "money": ["new session", "set gnubgid 4HPwATDgc/ABMA:cAkAAAAAAAAE"],
+    "dice": ["new match 5", "set gnubgid 4HPwATDgc/ABMA:cAmgAAAAAAAE", "set turn 1", "set dice 31"],
+    "crawford": ["new match 5", "set gnubgid 4HPwATDgc/ABMA:8AmgAEAAEAAE"],
+    "postcrawford": ["new match 5", "set gnubgid 4HPwATDgc/ABMA:cAmgAEAAEAAE"],
+    "bearoff": ["new session", "set board AAAA27YNAAAAAA", "set turn 1"],
+    "double": ["new session", "set turn 1", "double"],
+    "resignation": ["new session", "set turn 1", "resign 1"],
+    "finished": ["new match 1", "set turn 1", "resign 1", "accept"],
+    "edited": ["new session", "set board 4NvgATDgc/ABMA", "set turn 1", "set cube value 4", "set cube owner 1",
+               "set score 3 1"],
+}
+COMMANDS = """
+roll|double|take|drop|pass|redouble|beaver|accept|reject|agree|decline|resign|resign 2|resign backgammon|resign x|play
+move|move 8/5 6/5|8/5 6/5|24/18|x/y|m 1 2 3|bar/24|new game|new match 3|new match x|new match 65|new session
+end game x|swap players|next|previous|next game|previous game|next x|previous 2|first game|first move|list game x
+clear turn|clear hint|hint|hint 2|hint x|eval|eval 4HPwATDgc/ABMA|eval x|rollout x|eq2mwc|eq2mwc 0.3|eq2mwc x|mwc2eq
+mwc2eq 0.6|mwc2eq x|dicerolls|dicerolls x|analyse x|analyse|analyse move|analyse rollout move|cmark|cmark move show
+cmark move set rollout 9|annotate|annotate move bad|annotate move x|annotate cube bad|annotate roll lucky|copy
+external|history x|foo|set|show|set foo|show foo|help foo|12|relational|import|export|load|save|load match|import mat
+save match|export match mat|load match no-such.sgf|import auto no-such.mat|export game text|load commands
+load commands no-such|load python|set board|set board 4HPwATDgc/ABMA|set board simple 1 2|set dice|set dice 6 1
+set dice 7|set dice x|set turn|set turn 0|set turn x|set cube value 2|set cube value 3|set cube value|set cube owner 0
+set cube owner x|set cube centre|set cube use off|set cube use|set score 1 2|set score x|set score|set crawford on
+set crawford x|set postcrawford on|set matchid x|set gnubgid x|set xgid x|set player 0 name Ann|set player 0 name
+set player x human|set player 0 foo|set player|set player 0 chequerplay evaluation plies 1
+set player 0 chequerplay evaluation plies x|set jacoby off|set jacoby x|set jacoby|set beavers 1|set beavers x
+set automatic doubles 2|set automatic doubles x|set automatic roll on|set automatic roll|set automatic bearoff x
+set matchlength 9|set matchlength x|set variation nackgammon|set variation x|set confirm new x|set met
+set invert met on|set cubeefficiency os 0.6|set cubeefficiency os x
+set cubeefficiency race factor x|set defaultnames a|set rng mersenne x|set rng foo|set seed 4|set seed x
+set ratingoffset x|set record off|set cheat enable on|set evaluation chequerplay evaluation plies 9
+set evaluation cubedecision evaluation cubeful on|set evaluation chequerplay evaluation noise x
+set evaluation chequerplay evaluation prune|set evaluation movefilter x|set evaluation movefilter 1 0 0 8 0.16
+set evaluation chequerplay type x|set analysis chequerplay evaluation plies 0|set analysis luckanalysis plies x
+set analysis threshold bad x|set analysis threshold lucky 0.4|set analysis moves off|set analysis player 0 analyse x
+set cache 100|set cache x|set threads 1|set threads x|set tutor mode off|set tutor skill x|set rollout trials 36
+set rollout trials x|set rollout trials|set rollout seed x|set rollout cubeful off|set rollout truncation plies 7
+set rollout truncation plies x|set rollout later chequerplay plies 0|set rollout limit maxerror 0.1
+set rollout limit maxerror x|set rollout jsd limit x|set rollout jsd stop on|set rollout later plies x
+set rollout movefilter x|set rollout player 0 cubedecision plies 1|set output digits 4|set output digits 9
+set output mwc on|set output mwc x|set output rawboard on|set output errorratefactor x|set prompt
+set export include analysis off|set export moves number x|set export show board 2|set matchinfo event Cup
+set matchinfo date x|set matchinfo rating|set lang|set lang x|set aliases Ann|set sound enable off
+set sound sound move x|set geometry game height 5|set gui beep on|set panels off|set delay 5|set browser x|set warning
+set calibration x|set fullscreen on|set toolbar x|set priority normal|show board|show cube|show dice|show turn
+show score|show pipcount|show beavers|show jacoby|show crawford|show postcrawford|show matchlength|show variation
+show prompt|show automatic|show rng|show display|show clockwise|show met 2|show matchinfo|show kleinman|show keith
+show thorp|show 8912|show gammonvalues|show marketwindow|show fullboard|show gnubgid|show matchid|show engine x
+show cache|show threads|show confirm|show tutor|show seed|show version x|show record|show browser|show delay
+show cubeefficiency|show lang
+set met no-such.xml
+"""
+# Commands that begin a game.
+BEGINNINGS = ("new ", "set score", "set matchid", "set gnubgid", "set xgid", "set board", "import ", "load ")
+
+
+def fixed_commands():
+    return [command for line in COMMANDS.strip().splitlines() for command in line.split("|")]
+
+
+def shown(answer):
+    return [line.rstrip() for line in answer.split("\n") if line.strip() and "WARNING **" not in line]
+
+
+def compare_answers(args):
+    """Counts equal answers of both programs to the fixed commands in each situation."""
+    equal = asked = 0
+    for name, setup in SITUATIONS.items():
+        if args.situation not in (None, name):
+            continue
+        found = [[], []]
+        commands = fixed_commands()
+        for program, into in zip((args.gammon, args.gnubg), found):
+            # A game does not go away: where there is none, what begins one has a process of its own.
+            alone = [command for command in commands if not setup and command.startswith(BEGINNINGS)]
+            together = [command for command in commands if command not in alone]
+            lines = [line for command in together for line in PEOPLE + setup + [command]]
+            told = answers(program, lines)[len(PEOPLE) + len(setup)::len(PEOPLE) + len(setup) + 1]
+            told = dict(zip(together, told))
+            told.update((command, answers(program, PEOPLE + [command])[-1]) for command in alone)
+            into += [told[command] for command in commands]
+        same_here = 0
+        for command, ours, theirs in zip(commands, *map(lambda texts: list(map(shown, texts)), found)):
+            # A score ends without a newline there.
+            is_same = len(ours) == len(theirs) and all(map(same, ours, theirs))
+            same_here += is_same
+            if args.all and not is_same:
+                print(f"== {name}: {command}")
+                for text in difflib.unified_diff(theirs, ours, "gnubg", "gammon", lineterm="", n=0):
+                    if not text.startswith(("---", "+++", "@@")):
+                        print("  ", text)
+        equal, asked = equal + same_here, asked + len(commands)
+        print(f"{name}: {same_here} of {len(commands)} answers are equal", flush=True)
+    print(f"{equal} of {asked} answers are equal")
+
+
 def answers(program, lines):
     with tempfile.TemporaryDirectory() as home:
         env = dict(os.environ, HOME=home, XDG_CONFIG_HOME=home, XDG_DATA_HOME=home, LC_ALL="C")
@@ -212,7 +324,11 @@ def main():
     parser.add_argument("--first", type=int, default=0)
     parser.add_argument("--length", type=int, default=25)
     parser.add_argument("--all", action="store_true", help="print the kinds that are listed as well")
+    parser.add_argument("--answers", action="store_true", help="fixed commands in ten situations")
+    parser.add_argument("--situation", choices=SITUATIONS)
     args = parser.parse_args()
+    if args.answers:
+        return compare_answers(args)
     differing, known = 0, collections.Counter()
     for seed in range(args.first, args.first + args.sequences):
         lines = sequence(seed, args.length)

@@ -4,7 +4,7 @@ use super::{Host, Session, SessionError};
 use crate::board::{Player, Position};
 use crate::eval::Class;
 use crate::notation::MatchState;
-use crate::record::{Game, MatchInfo};
+use crate::record::{Date, Game, MatchInfo};
 use crate::scoring::Met;
 use crate::session::parts::GameTable;
 use crate::settings::Who;
@@ -28,6 +28,11 @@ impl Session {
     #[must_use]
     pub fn met(&self) -> &Met {
         self.engine.met()
+    }
+
+    /// Notes the day on which the match on the table is played.
+    pub const fn date_match(&mut self, day: Option<Date>) {
+        self.table.info_mut().date = day;
     }
 
     /// The facts about the match.

@@ -4,6 +4,7 @@
 use super::{Plan, Session, SessionError, Work};
 use crate::command::{Browse, ExportFormat, JobCommand, Tour};
 use crate::formats::{Extent, PageKind};
+use crate::record::Date;
 use crate::rollout::{self, Cost, Crew, PilotStep, RolloutSettings};
 use crate::session::reply::{Reply, RolloutReply};
 use std::path::PathBuf;
@@ -168,6 +169,11 @@ pub trait Host: rollout::Observer {
     /// The lines typed so far, the first one first.
     fn typed_lines(&self) -> &[String] {
         &[]
+    }
+
+    /// The day that it is, by the clock in London; `None` where there is no clock.
+    fn today(&self) -> Option<Date> {
+        None
     }
 
     /// Where settings are saved that name no file.

@@ -12,6 +12,7 @@ use super::study::study;
 use super::tour::TourState;
 use super::{Interrupt, Paths, RunOptions, Script};
 use crate::command::{JobCommand, Tour};
+use crate::record::Date;
 use crate::render::{Format, visible};
 use crate::rollout::{self, Control, Cost, Crew, CrewNews, PilotStep, RolloutSettings, Task, TrialRecord};
 use crate::session::{AtStake, Host, Page, Plan, QUESTIONS, Questions, Reply, Session, SessionError, Work};
@@ -21,7 +22,7 @@ use std::collections::VecDeque;
 use std::io::{self, Write};
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex, PoisonError};
-use std::time::Duration;
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 /// Hosts one command.
 pub(super) struct ShellHost<'a> {
@@ -234,6 +235,11 @@ impl Host for ShellHost<'_> {
 
     fn typed_lines(&self) -> &[String] {
         self.typed
+    }
+
+    fn today(&self) -> Option<Date> {
+        let since_1970 = SystemTime::now().duration_since(UNIX_EPOCH).ok()?;
+        Date::of_day(i64::try_from(since_1970.as_secs() / 86_400).ok()?)
     }
 
     fn settings_file(&self) -> Option<PathBuf> {

@@ -2,10 +2,12 @@
 
 use super::Talk;
 use super::match_text;
+use super::walk::seek;
 use crate::command::{Command, FileCommand, parse};
-use crate::formats::{Extent, Format};
+use crate::formats::{Extent, Format, against_the_rules};
+use crate::record::Event;
 use crate::session::{Reply, SessionError};
-use crate::storage::in_words;
+use crate::storage::{self, in_words};
 use std::path::Path;
 
 /// Carries out a command on a file; `false` where it is none.
@@ -15,8 +17,7 @@ pub(super) fn command(words: &str, rest: &str, talk: &mut Talk<'_>) -> bool {
     match (verb, what) {
         ("load", "commands" | "game" | "match" | "position") | ("import", _) => {
             if file.is_empty() {
-                let verb = if verb == "load" { "load" } else { "import" };
-                talk.say(&format!("You must specify a file to {verb} from (see `help {words}').\n"));
+                talk.say(&no_file(verb, what));
             } else if let Some(problem) = unreadable(file) {
                 talk.complain(&format!("{file}: {problem}\n"));
             } else if what == "commands" {
@@ -27,7 +28,9 @@ pub(super) fn command(words: &str, rest: &str, talk: &mut Talk<'_>) -> bool {
         }
         ("save", "game" | "match" | "position") | ("export", _) => {
             if file.is_empty() {
-                let help = if verb == "save" { format!(" (see `help {words}')") } else { String::new() };
+                let has_help = verb == "save" || words.ends_with("text") || words.ends_with("html");
+                let help = if has_help { format!(" (see `help {words}')") } else { String::new() };
+                let help = help.replace("export session text", "export match text");
                 talk.say(&format!("You must specify a file to {verb} to{help}.\n"));
                 return true;
             }
@@ -38,6 +41,25 @@ pub(super) fn command(words: &str, rest: &str, talk: &mut Talk<'_>) -> bool {
     true
 }
 
+/// Said where no file is named that could be read.
+fn no_file(verb: &str, what: &str) -> String {
+    let (kind, help) = match (verb, what) {
+        ("load", "commands") => return "You must specify a file to load from.\n".to_owned(),
+        ("load", what) => return format!("You must specify a file to load from (see `help load {what}').\n"),
+        (_, "mat" | "gam") => ("a match file", "mat"),
+        (_, "pos") => ("a position file", what),
+        (_, "sgg") => ("an SGG file", what),
+        (_, "oldmoves") => ("an oldmoves file", what),
+        (_, "snowietxt") => ("a Snowie Text file", what),
+        (_, "tmg") => ("an TMG file", what),
+        (_, "empire") => ("a GammonEmpire file", what),
+        (_, "party") => ("a PartyGammon file", what),
+        (_, "bgroom") => ("a BGRoom file", what),
+        _ => ("a file", what),
+    };
+    format!("You must specify {kind} to import (see `help import {help}').\n")
+}
+
 /// Why a file cannot be opened, as the system says it.
 fn unreadable(file: &str) -> Option<String> {
     Path::new(file).metadata().err().map(in_words)
@@ -46,27 +68,82 @@ fn unreadable(file: &str) -> Option<String> {
 fn read(talk: &mut Talk<'_>, words: &str, file: &str) {
     match talk.run(&format!("{words} \"{file}\"")) {
         Ok(reply) => {
-            let notes = remarks(&reply);
-            for note in notes.lines().skip(1).filter(|note| is_about_a_play(note)) {
-                talk.say(&format!("WARNING: Invalid move: {note}\n"));
+            for play in plays_against_the_rules(talk) {
+                talk.say(&format!("WARNING: Invalid move: \" {play}\" encountered\n"));
+            }
+            // What else is remarkable has no sentence there.
+            for note in remarks(&reply).lines().skip(1) {
+                talk.complain(&format!("{file}: warning: {note}\n"));
             }
             if has_board(&reply) {
                 talk.show_board();
             }
         }
-        Err(error) if words == "import auto" && !error.message.contains(": line ") => {
-            talk.say(&format!("The format of '{file}' is not recognized\n"));
-        }
-        // A file that holds a play against the rules may be refused as a whole.
-        Err(error) if error.message.contains(": line ") => {
-            talk.say(&format!("WARNING: Invalid move: {error}\n"));
-        }
-        Err(error) => talk.refuse(&error),
+        // A strict reader says what it refuses.
+        Err(error) if talk.session.settings().strict_import => talk.complain(&format!("{error}\n")),
+        Err(error) => match no_match(words, file) {
+            Some(NotRead::Said(text)) => talk.say(&text),
+            Some(NotRead::Complained(text)) => talk.complain(&text),
+            None => talk.refuse(&error),
+        },
     }
 }
 
-fn is_about_a_play(note: &str) -> bool {
-    ["no legal play", "cannot be played", "plays nothing", "left out", "illegal"].iter().any(|word| note.contains(word))
+/// The plays of the record that break the rules, in words.
+fn plays_against_the_rules(talk: &Talk<'_>) -> Vec<String> {
+    let games = talk.session.record().games();
+    let breaches = games.iter().flat_map(|game| {
+        let steps = game.steps.iter().enumerate();
+        steps.filter(|(_, step)| matches!(step.event, Event::Irregular(_))).filter_map(|(i, step)| {
+            let (_, play) = against_the_rules(game.state(i), &step.event)?;
+            Some(play)
+        })
+    });
+    breaches.collect()
+}
+
+/// What is said of a file that cannot be read, on one stream or the other.
+enum NotRead {
+    Said(String),
+    Complained(String),
+}
+
+/// The sentence about a file that holds nothing of what a command reads.
+fn no_match(words: &str, file: &str) -> Option<NotRead> {
+    let (verb, what) = words.split_once(' ')?;
+    let complained = |problem: &str| Some(NotRead::Complained(format!("{file}: {problem}\n")));
+    if Path::new(file).is_dir() && what == "auto" {
+        return Some(NotRead::Complained(format!("`{file}' is not a backgammon file\n")));
+    }
+    match what {
+        _ if verb == "load" => complained(no_sgf(&storage::read(Path::new(file), MOST_LOOKED_AT).unwrap_or_default())),
+        "mat" | "gam" => complained("not a valid .mat file"),
+        "oldmoves" => complained("not a valid oldmoves file"),
+        "sgg" => complained("not a valid SGG file"),
+        "auto" => Some(NotRead::Said(format!("The format of '{file}' is not recognized\n"))),
+        "snowietxt" => Some(NotRead::Said("This file is not a valid Snowie .txt file!\n".to_owned())),
+        "pos" => Some(NotRead::Said(
+            "File not recognised as Jellyfish file.\nThis file is not a valid Jellyfish .pos file!\n".to_owned(),
+        )),
+        _ => None,
+    }
+}
+
+/// The most bytes that are looked at to say what is wrong with a file.
+const MOST_LOOKED_AT: u64 = 64 << 20;
+
+/// What is wrong with bytes that are no SGF with backgammon in it.
+fn no_sgf(bytes: &[u8]) -> &'static str {
+    let begins = bytes.iter().position(|byte| *byte == b'(');
+    let before = &bytes[..begins.unwrap_or(bytes.len())];
+    let count = |wanted: u8| bytes.iter().filter(|byte| **byte == wanted).count();
+    if before.iter().any(|byte| !byte.is_ascii_lowercase() && !byte.is_ascii_whitespace()) {
+        "illegal character in SGF file"
+    } else if count(b'(') != count(b')') {
+        "syntax error"
+    } else {
+        "warning: no backgammon games in SGF file"
+    }
 }
 
 /// The sentences of an answer.
@@ -108,12 +185,32 @@ fn write(talk: &mut Talk<'_>, words: &str, file: &str) {
     if file == "-" {
         return to_output(talk, words);
     }
+    if matches!(words, "export match html" | "export session html") {
+        return pages(talk, file);
+    }
     if let Err(error) = talk.run(&format!("{words} \"{file}\"")) {
         if error.message.ends_with("is left as it is") {
             return;
         }
         talk.refuse(&error);
     }
+}
+
+/// A page for each game: `F.html`, `F_002.html` and so on.
+fn pages(talk: &mut Talk<'_>, file: &str) {
+    let (game, step) = talk.session.record().cursor();
+    for number in 0..talk.session.record().games().len() {
+        // A game is in progress from its first step on.
+        seek(talk, number, 1);
+        let name = match_text::name_of(Path::new(file), number + 1);
+        if let Err(error) = talk.run(&format!("export game html \"{}\"", name.display())) {
+            if !error.message.ends_with("is left as it is") {
+                talk.refuse(&error);
+            }
+            break;
+        }
+    }
+    seek(talk, game, step);
 }
 
 /// What a file would hold goes to standard output where the file is `-`.

@@ -8,6 +8,7 @@
 
 mod counts;
 mod files;
+mod help;
 mod market;
 mod match_text;
 mod play;
@@ -125,6 +126,9 @@ impl StandIn {
             return play::play_typed(talk, line);
         }
         match find(line) {
+            Found::Group if words::topic(line).is_some_and(|topic| topic.words.ends_with(" P")) => {
+                talk.say("You must specify a player (see `help set player').\n");
+            }
             Found::Group => talk.say("Incomplete command.\n"),
             Found::Unknown(word) => self.unknown(word, line, talk),
             Found::Leaf { words, player, rest } => self.leaf(&words, player, rest, talk),
@@ -150,6 +154,12 @@ impl StandIn {
         }
         match words {
             "quit" | "exit" => talk.leave(),
+            // The clipboard says nothing.
+            "copy" => drop(talk.run("copy")),
+            "external" if rest.trim().is_empty() => {
+                talk.say("You must specify the name of the socket to the external controller.\n");
+            }
+            "help" => help::help(talk, rest),
             "load python" => match talk::understood(words, rest) {
                 Ok(command) => talk.hand_on(command),
                 Err(_) => talk.say("You must specify a file to load from.\n"),

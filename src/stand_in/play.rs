@@ -69,6 +69,9 @@ fn new(talk: &mut Talk<'_>, what: New) {
     match talk.execute(&command) {
         Ok(_) => {
             talk.keep_cube(None);
+            if what != New::Game {
+                talk.note_date();
+            }
             if !is_said {
                 talk.say(&begun);
             }

@@ -8,7 +8,7 @@ use crate::command::{Part, Show};
 use crate::record::{Pending, Standing};
 use crate::scoring::{CubeOwner, Terms};
 use crate::session::{Figures, MetReply, PipCount, Reply};
-use crate::settings::{Settings, Who};
+use crate::settings::{Settings, TutorSettings, Who};
 
 /// Carries out a `show` command; `false` where it is none that is shown in another way than here.
 pub(super) fn command(stand_in: &StandIn, words: &str, rest: &str, talk: &mut Talk<'_>) -> bool {
@@ -57,6 +57,10 @@ pub(super) fn command(stand_in: &StandIn, words: &str, rest: &str, talk: &mut Ta
         "statistics game" | "statistics match" | "statistics session" | "statistics" => {
             return statistics(talk, what.rsplit(' ').next().unwrap_or_default());
         }
+        "confirm" => confirm(talk.session.settings()),
+        "tutor" => tutor(talk.session.settings()),
+        "cubeefficiency" => efficiency(talk.session.settings()),
+        "matchinfo" => match_info(talk),
         "engine" => format!("{}\n", stand_in.nets),
         "marketwindow" | "gammonvalues" => return super::market::command(what, rest, talk),
         "thorp" | "keith" | "8912" | "isight" | "kleinman" if talk.shown().is_none() => {
@@ -285,20 +289,87 @@ fn met(talk: &mut Talk<'_>, rest: &str) -> bool {
     let size = size.unwrap_or(64).min(64);
     let shown = u8::try_from(size).unwrap_or(64);
     if let Some(Figures::MatchEquityTable(table)) = talk.figures(Show::Met(Some(shown))) {
-        let text = met_text(&table, size, &talk.names());
+        let file = talk.session.settings().met.source.clone();
+        let text = met_text(&table, &file, size, &talk.names());
         talk.say(&text);
     }
     true
 }
 
-fn met_text(table: &MetReply, size: usize, names: &[String; 2]) -> String {
+/// What is asked before something is lost.
+fn confirm(settings: &Settings) -> String {
+    let default = match settings.confirm_default {
+        None => "ask for confirmation",
+        Some(true) => "answer yes to questions",
+        Some(false) => "answer no to questions",
+    };
+    let asks = |does| if does { "ask" } else { "not ask" };
+    format!(
+        "GNU Backgammon will {default}.\n\
+         GNU Backgammon will {} for confirmation before aborting games in progress.\n\
+         GNU Backgammon will {} for confirmation {}overwriting existing files.\n",
+        asks(settings.confirm_new),
+        asks(settings.confirm_save),
+        if settings.confirm_save { "before " } else { "" }
+    )
+}
+
+/// The errors that people are warned of.
+fn tutor(settings: &Settings) -> String {
+    let TutorSettings { mode, cube, chequer, skill } = settings.tutor;
+    let line = |watched: bool, what| {
+        if mode && watched {
+            format!("Warnings are given for '{}' or worse {what}.\n", skill.name())
+        } else {
+            format!("No warnings are given for {what}.\n")
+        }
+    };
+    line(chequer, "chequer moves") + &line(cube, "cube decisions")
+}
+
+/// How live cubes are taken to be.
+fn efficiency(settings: &Settings) -> String {
+    let of = &settings.efficiency;
+    format!(
+        "Parameters for cube evaluations:\n\
+         Cube efficiency for crashed positions : {:.4}\n\
+         Cube efficiency for contact positions : {:.4}\n\
+         Cube efficiency for one sided bearoff positions : {:.4}\n\
+         Cube efficiency for race: x = pips * {:.5} + {:.5}\n\
+         (min value {:.4}, max value {:.4})\n",
+        of.crashed, of.contact, of.one_sided, of.race_factor, of.race_coefficient, of.race_min, of.race_max
+    )
+}
+
+/// The players, the day, and what else is known about the match.
+fn match_info(talk: &Talk<'_>) -> String {
+    let info = talk.session.match_info();
+    let rating = |player: Player| match info.ratings[player].as_str() {
+        "" => "unknown rating".to_owned(),
+        rating => rating.to_owned(),
+    };
+    let [top, bottom] =
+        [Player::Top, Player::Bottom].map(|player| format!("{} ({})", talk.name(player), rating(player)));
+    let day = info.date.map_or_else(String::new, |day| format!(", {:04}-{:02}-{:02}", day.year, day.month, day.day));
+    let facts = [
+        ("Event", &info.event),
+        ("Round", &info.round),
+        ("Place", &info.place),
+        ("Annotator", &info.annotator),
+        ("Comments", &info.comment),
+    ];
+    let told = facts.iter().filter(|(_, fact)| !fact.is_empty()).map(|(name, fact)| format!("{name}: {fact}\n"));
+    format!("{top} vs. {bottom}{day}\n{}", told.collect::<String>())
+}
+
+fn met_text(table: &MetReply, file: &str, size: usize, names: &[String; 2]) -> String {
     let heads: String = (1..=size).map(|away| format!("{away:>5}-away")).collect();
     let heads = format!("         {heads} \n");
     let row = |away: usize, chances: &[f32]| {
         let cells: String = chances.iter().take(size).map(|chance| format!("{:10.4}", 100.0 * chance)).collect();
         format!("{away:>4}-away{cells} \n")
     };
-    let mut text = format!("Match equity table: {}\n(chances in per cent, of player 0)\n\n", table.name);
+    let mut text = format!("Match equity table: {}\n({})\n(chances in per cent, of player 0)\n\n", table.name, file);
     text += &format!("Pre-Crawford table:\n\n{heads}");
     for (i, chances) in table.pre_crawford.iter().take(size).enumerate() {
         text += &row(i + 1, chances);

@@ -104,6 +104,12 @@ impl<'a> Talk<'a> {
         self.execute(&command)
     }
 
+    /// A match that begins now is played today.
+    pub fn note_date(&mut self) {
+        let today = self.host.today();
+        self.session.date_match(today);
+    }
+
     /// What a file of a part of the record would hold.
     pub fn written(&mut self, extent: Extent, format: &'static Format) -> Result<Vec<u8>, SessionError> {
         self.session.written(extent, format, self.host)

@@ -37,7 +37,11 @@ pub(super) fn command(words: &str, rest: &str, talk: &mut Talk<'_>) -> bool {
             match talk.run(format!("{own} {}", rest.trim()).trim()) {
                 Ok(Reply::Message(text)) if words.ends_with("show") => talk.say(&format!("{text}\n")),
                 Ok(_) => {}
-                Err(error) => talk.refuse(&error),
+                Err(_) if words.starts_with("annotate ") => talk.say("You must select a move to annotate first.\n"),
+                Err(_) if talk.session.game().is_some_and(|game| game.dice.is_some()) => {
+                    talk.say("No moves to analyse\n");
+                }
+                Err(_) => {}
             }
         }
         _ => return false,
@@ -265,7 +269,8 @@ fn analyse_rollout_move(talk: &mut Talk<'_>, rest: &str) {
             talk.say(&text);
         }
         Err(error) if error.interrupted => talk.refuse(&error),
-        Err(_) => talk.say("No moves to analyse\n"),
+        Err(_) if talk.session.game().is_some_and(|game| game.dice.is_some()) => talk.say("No moves to analyse\n"),
+        Err(_) => {}
     }
 }
 
@@ -279,23 +284,19 @@ fn convert(talk: &mut Talk<'_>, words: &str, rest: &str) {
     let line = match given {
         Some(value) => format!("{words} {value}"),
         None if to_mwc => "eq2mwc 0".to_owned(),
-        None => "mwc2eq 0.5".to_owned(),
+        // The chance that no equity is worth.
+        None => match scale_of(talk, "eq2mwc 0") {
+            Some((_, mwc)) => format!("mwc2eq {mwc}"),
+            None => return,
+        },
     };
     let mut text = String::new();
     for (i, line) in ["eq2mwc -1", "eq2mwc 1", &line].into_iter().enumerate() {
-        let values = match talk.run(line) {
-            Ok(Reply::Figures(figures, _)) => match *figures {
-                Figures::Eq2Mwc(scale) | Figures::Mwc2Eq(scale) => scale.values,
-                _ => return,
-            },
-            Ok(_) => return,
-            Err(error) => return talk.refuse(&error),
-        };
+        let Some((equity, mwc)) = scale_of(talk, line) else { return };
         if i == 2 {
             text += "By linear interpolation:\n";
         }
-        let Some(value) = values.last() else { return };
-        let (equity, mwc) = (value.equity, format!("{:6.2}%", 100.0 * value.mwc));
+        let mwc = format!("{:6.2}%", 100.0 * mwc);
         text += &if to_mwc {
             format!("MWC for equity = {equity:+.3}: {mwc}\n")
         } else {
@@ -305,11 +306,27 @@ fn convert(talk: &mut Talk<'_>, words: &str, rest: &str) {
     talk.say(&text);
 }
 
+/// The equity and the chance that a conversion asks about; says what is refused.
+fn scale_of(talk: &mut Talk<'_>, line: &str) -> Option<(f32, f32)> {
+    match talk.run(line) {
+        Ok(Reply::Figures(figures, _)) => match *figures {
+            Figures::Eq2Mwc(scale) | Figures::Mwc2Eq(scale) => {
+                scale.values.last().map(|value| (value.equity, value.mwc))
+            }
+            _ => None,
+        },
+        Ok(_) => None,
+        Err(error) => {
+            talk.refuse(&error);
+            None
+        }
+    }
+}
+
 /// Dice as they fall, a roll on each line.
 fn dice_rolls(talk: &mut Talk<'_>, rest: &str) {
     let n = words_of(rest).first().and_then(|word| word.parse::<u32>().ok());
     let Some(n) = n else {
-        talk.say("Please specify the number of rolls.\n");
         return;
     };
     match talk.run(&format!("dicerolls {n}")) {

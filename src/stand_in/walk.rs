@@ -105,7 +105,7 @@ fn here(talk: &Talk<'_>) -> (usize, Vec<usize>) {
     (places.iter().rposition(|&place| place <= step).unwrap_or(0), places)
 }
 
-fn seek(talk: &mut Talk<'_>, game: usize, step: usize) {
+pub(super) fn seek(talk: &mut Talk<'_>, game: usize, step: usize) {
     let mut record = talk.session.record().clone();
     record.seek(game, step);
     talk.session.restore(record);

@@ -67,6 +67,42 @@ static TREE: LazyLock<Node> = LazyLock::new(|| {
     root
 });
 
+/// What `help` tells of: words in full, `P` where a player is named, and the words that may follow.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) struct Topic {
+    pub words: String,
+    pub below: Vec<&'static str>,
+}
+
+/// The topic of help that words begin, which name no player; `None` where they are none.
+pub(super) fn topic(text: &str) -> Option<Topic> {
+    let mut node = &*TREE;
+    let mut words: Vec<&str> = Vec::new();
+    for word in words_of(text) {
+        let lower = word.to_ascii_lowercase();
+        let alias = ALIASES.iter().find(|(short, _)| words.is_empty() && *short == lower);
+        let typed = alias.map_or(lower.as_str(), |(_, full)| full);
+        let player = node.below.iter().find(|below| below.word == "P");
+        let at = player.filter(|_| node.below.len() == 1).inspect(|_| words.push("P")).unwrap_or(node);
+        match at.below.iter().find(|below| below.word != "P" && below.word.starts_with(typed)) {
+            Some(next) => {
+                words.push(&next.word);
+                node = next;
+            }
+            // What follows a whole command is its argument.
+            None if node.below.is_empty() && node.is_leaf => break,
+            None => return None,
+        }
+    }
+    if let [below] = node.below.as_slice()
+        && below.word == "P"
+    {
+        words.push("P");
+        node = below;
+    }
+    Some(Topic { words: words.join(" "), below: node.below.iter().map(|below| below.word.as_str()).collect() })
+}
+
 /// The first word of a text and what follows; double quotes keep blanks together.
 pub(super) fn split_word(text: &str) -> Option<(&str, &str)> {
     let text = text.trim_start();

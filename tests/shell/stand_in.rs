@@ -146,7 +146,7 @@ fn a_position_is_written_with_what_is_known_of_it() {
     assert!(!home.path("-").exists());
     let read = |name: &str| std::fs::read_to_string(home.path(name)).unwrap_or_else(|error| panic!("{name}: {error}"));
     let rolled = read("rolled.txt");
-    assert!(rolled.contains("\n\nMatch Information:\nMove number "), "{rolled}");
+    assert!(rolled.contains("\n\nMatch Information:\nDate: "), "{rolled}");
     assert!(rolled.contains(":  root to play 31\n\n GNU Backgammon  Position ID: 4HPwATDgc/ABMA\n"), "{rolled}");
     let end = "\nPip counts: O 167, X 167\n\n* root cannot move\n\nRolled 31:\n*    Cannot move\n\n\nOutput generated";
     assert!(rolled.contains(end), "{rolled}");
@@ -345,4 +345,248 @@ fn small_answers_are_those_of_the_real_program() {
     let outcome = Home::new().run(&["-t", "-q", "-c", "nowhere"], "");
     assert_eq!(outcome.status, Some(0));
     assert_eq!(outcome.stderr, "nowhere: No such file or directory\n");
+}
+
+/// A setting, what is said of an argument that cannot be, one that is taken, and what is said then.
+const SETTINGS: [(&str, &str, &str, &str); 24] = [
+    (
+        "set rollout trials",
+        "You must specify a valid number of trials to make (see `help set rollout trials').\n",
+        "36",
+        "36 games will be played per rollout.\n",
+    ),
+    ("set cache", "You must specify the number of cache entries to use.\n", "1000", "…sized to 1024 entries.\n"),
+    ("set beavers", "You must specify the number of beavers to allow.\n", "1", "1 beaver allowed in money sessions.\n"),
+    ("set beavers", "You must specify the number of beavers to allow.\n", "0", "No beavers allowed …sessions.\n"),
+    ("set threads", "You must specify the number of threads to use.\n", "1", "…threads has been set to 1.\n"),
+    ("set ratingoffset", "Please provide a positive rating offset\n", "2000", "…absolute ratings is: 2000.0\n"),
+    (
+        "set rollout limit maxerror",
+        "You must set a valid STD where rollouts can stop (see `help set rollout limit maxerror').\n",
+        "0.1",
+        "Rollouts can stop when the estimated equities' STD are less than 0.1000)\n",
+    ),
+    (
+        "set rollout truncation plies",
+        "You must specify a valid ply at which to truncate rollouts (see `help set rollout truncation plies').\n",
+        "7",
+        "Rollouts will be truncated after 7 plies.\n\
+         But rollout truncation is not currently enabled (see `help set rollout truncation enable').\n",
+    ),
+    (
+        "set rollout later chequerplay plies",
+        "Valid numbers of plies to look ahead are 0 to 7.\n\
+         Chequer play for later moves in rollouts will use 0 ply evaluation.\n",
+        "1",
+        "Chequer play for later moves in rollouts will use 1 ply evaluation.\n",
+    ),
+    (
+        "set rollout player both chequerplay plies",
+        "Valid numbers of plies to look ahead are 0 to 7.\n\
+         Chequer play in rollouts (for player 0) will use 0 ply evaluation.\n\
+         Valid numbers of plies to look ahead are 0 to 7.\n\
+         Chequer play in rollouts (for player 1) will use 0 ply evaluation.\n",
+        "2",
+        "Chequer play in rollouts (for player 0) will use 2 ply evaluation.\n\
+         Chequer play in rollouts (for player 1) will use 2 ply evaluation.\n",
+    ),
+    (
+        "set evaluation chequerplay evaluation noise",
+        "You must specify a valid amount of noise to use (see `help set\nevaluation chequerplay  noise').\n",
+        "0",
+        "`eval' and `hint' chequerplay will use noiseless evaluations.\n",
+    ),
+    (
+        "set evaluation chequerplay type",
+        "Unknown evaluation type: x (see\n`help set evaluation chequerplay  type').\n",
+        "rollout",
+        "`eval' and `hint' chequerplay will now use Rollout.\n",
+    ),
+    (
+        "set player 0 chequerplay evaluation plies",
+        "Valid numbers of plies to look ahead are 0 to 7.\ngnubg will use 2 ply evaluation.\n\
+         (Note that this setting will have no effect until you `set player gnubg gnu'.)\n",
+        "0",
+        "gnubg will use 0 ply evaluation.\n\
+         (Note that this setting will have no effect until you `set player gnubg gnu'.)\n",
+    ),
+    ("set automatic roll", "Illegal keyword `x'.\n", "off", "Will not automatically roll the dice.\n"),
+    ("set analysis player 0 analyse", "Illegal keyword `x'.\n", "no", "Do not analyse gnubg's …decisions.\n"),
+    ("set rollout varredn", "Illegal keyword `x'.\n", "on", "Will use lookahead during rollouts to reduce variance.\n"),
+    ("set analysis chequerplay rollout cubeful", "Illegal keyword `x'.\n", "on", "Cubeful rollouts …\n"),
+    (
+        "set analysis chequerplay rollout trials",
+        "You must specify a valid number of trials to make (see `help set rollout trials').\n",
+        "72",
+        "72 games will be played per rollout.\n",
+    ),
+    (
+        "set evaluation movefilter",
+        "You must specify for which ply you want to set a filter\n",
+        "2 1",
+        "You must specify a number of moves to accept (or a negative number to skip this level) \
+         (see `help set evaluation movefilter')\n",
+    ),
+    (
+        "set geometry game height",
+        "Illegal value. See 'help set geometry game height'.\n",
+        "300",
+        "Height of game window set to 300.\n",
+    ),
+    ("set gui beep", "Illegal keyword `x'.\n", "off", "GNU Backgammon will not beep on illegal input.\n"),
+    ("set export moves number", "You must specify a semi-positive number.\n", "3", "Show at most 3 moves …\n"),
+    ("set lang", "", "system", "Locale is now 'C'\n"),
+    (
+        "set export show player",
+        "Unknown player `x' (see `help set export show player').\n",
+        "1",
+        "Analysis, boards etc will only be shown for player root in exports.\n",
+    ),
+];
+
+#[test]
+fn arguments_of_settings_are_refused_and_taken_in_their_sentences() {
+    let refused: Vec<String> = SETTINGS.iter().map(|(setting, ..)| format!("{setting} x")).collect();
+    let taken: Vec<String> = SETTINGS.iter().map(|(setting, _, value, _)| format!("{setting} {value}")).collect();
+    let refusals = refused.iter().zip(&SETTINGS).map(|(line, (_, said, ..))| (line.as_str(), *said));
+    let answers = taken.iter().zip(&SETTINGS).map(|(line, (.., said))| (line.as_str(), *said));
+    let kept = [
+        ("show beavers", "No beavers allowed in money sessions.\n"),
+        ("set automatic roll", "You must specify whether to set 'automatic roll' on or off.\n"),
+        ("set postcrawford on", "Cannot set post-Crawford play for money sessions.\n"),
+        ("set cube owner x", "There must be a game in progress to set the cube.\n"),
+        ("help foo", "No help available for topic `foo'\n"),
+        ("help set rollout", "set rollout - …"),
+    ];
+    let all: Vec<(&str, &str)> = refusals.chain(answers).collect();
+    check(&all);
+    let last: Vec<(&str, &str)> = all[SETTINGS.len()..].iter().copied().chain(kept).collect();
+    check(&last);
+}
+
+/// Positions before the roll of player 1, and what the real program resigns there, with both players at 0 plies.
+const RESIGNATIONS: [(&str, Option<&str>); 13] = [
+    ("AQAAXP4aAAAAAA:cAkAAAAAAAAE", Some("a single game")),
+    // One chance in a million is left, then one in fifty million.
+    ("ZAAAMHv3AAAAAA:cAlgABAAEAAE", None),
+    ("twAAgK/rBgAAAA:QwmgABAAGAAE", None),
+    // A gammon is certain, may come, or counts for nothing.
+    ("EAAAnFMnVAAAAA:cAkAAAAAAAAE", Some("a gammon")),
+    ("gwAA8PXyAAAAAA:cAkAAAAAAAAE", None),
+    ("DwAAwEnHdQAAAA:cAkAAAAAAAAA", Some("a single game")),
+    ("LQAAAHg1iR0AAA:QgkAAAAAAAAA", Some("a gammon")),
+    ("LwAAQE+a0wAAAA:UQlgAAAAEAAE", None),
+    // The match is lost whatever it is.
+    ("DAAAWN95AAAAAA:8AlgAaAACAAE", Some("a gammon")),
+    ("GwAAAKi5lpABAA:UgmgAEAACAAE", Some("a backgammon")),
+    ("CgAAANYlajQAAA:UQmgABAAIAAE", Some("a backgammon")),
+    ("AQAAtHmqAwAAAA:cAngACAAKAAE", Some("a gammon")),
+    ("AQAAAGvFGHEAAA:cAngADAAKAAE", None),
+];
+
+#[test]
+fn the_program_resigns_as_the_real_one_does() {
+    let mut lines =
+        ["chequerplay", "cubedecision"].map(|what| format!("set player 1 {what} evaluation plies 0")).to_vec();
+    for (id, _) in RESIGNATIONS {
+        lines.extend(
+            ["set player 1 human", &format!("set gnubgid {id}"), "set player 1 gnubg", "play"].map(str::to_owned),
+        );
+    }
+    let answers = answers(&lines.iter().map(String::as_str).collect::<Vec<_>>());
+    for ((id, expected), answer) in RESIGNATIONS.iter().zip(answers.iter().skip(5).step_by(4)) {
+        let resigned = answer.lines().find_map(|line| line.strip_prefix("root offers to resign ")?.strip_suffix('.'));
+        assert_eq!(resigned, *expected, "{id}: {answer}");
+    }
+}
+
+/// Files of matches with what is remarkable in them: how many plays break the rules, and how many other remarks.
+const REMARKABLE: [(&str, &str, usize); 4] = [
+    ("plain.mat", " 3 point match\n\n Game 1\n Ann : 0          Bob : 0\n  1) 31: 8/5 6/5   42: 8/4 6/4\n", 0),
+    (
+        "blocked.mat",
+        " 3 point match\n\n Game 1\n Ann : 0          Bob : 0\n  1) 31: 8/5 6/5   42: 8/4 6/4\n  2) 65: 24/13   \
+         61: 13/7 8/7\n  3) 65: 24/13   55: 13/3(2)\n",
+        1,
+    ),
+    (
+        "twice.mat",
+        " 3 point match\n\n Game 1\n Ann : 0          Bob : 0\n  1) 31: 8/5 6/5   42: 13/7 8/7\n  2) 65: 24/12   \
+         61: 13/7 8/7\n",
+        1,
+    ),
+    (
+        "words.mat",
+        " 3 point match\n\n Game 1\n Ann : 0          Bob : 0\n  1) 31: 8/5 6/5   42: 8/4 6/4\n  2) what is this\n",
+        0,
+    ),
+];
+
+#[test]
+fn remarks_on_files_are_as_many_in_both_manners() {
+    let home = Home::new();
+    for (name, text, breaches) in REMARKABLE {
+        home.write(name, text);
+        let line = format!("import mat {name}\n");
+        let (theirs, ours) = (home.run(&["-t", "-q", "-r"], &line), home.run(&["-q"], &line));
+        let invalid = theirs.stdout.lines().filter(|line| line.starts_with("WARNING: Invalid move: \"")).count();
+        assert_eq!(invalid, breaches, "{name}: {}", theirs.stdout);
+        let of = |text: &str| text.lines().filter(|line| line.contains("line ")).count();
+        let general = theirs.stderr.lines().filter(|line| line.starts_with(&format!("{name}: warning: "))).count();
+        assert_eq!(general, of(&ours.stdout) + of(&ours.stderr), "{name}: {}\n{}", theirs.stderr, ours.stdout);
+        assert!(name == "plain.mat" || general > 0, "{name}: {}", ours.stdout);
+    }
+}
+
+#[test]
+fn files_that_hold_no_match_are_refused_in_their_sentences() {
+    let home = Home::new();
+    home.write("junk.txt", "hello world\nthis is junk\n");
+    home.write("cut.sgf", "(;FF[4]GM[6]MI[length:3][game:0][ws:0][bs:0];B[31agah]");
+    home.write("go.sgf", "(;FF[4]GM[1]SZ[19];B[aa])");
+    home.write("table.mat", " 1) what");
+    let expected = [
+        ("import mat junk.txt", "", "junk.txt: not a valid .mat file\n"),
+        ("import gam junk.txt", "", "junk.txt: not a valid .mat file\n"),
+        ("import oldmoves junk.txt", "", "junk.txt: not a valid oldmoves file\n"),
+        ("import auto junk.txt", "The format of 'junk.txt' is not recognized\n", ""),
+        ("import snowietxt junk.txt", "This file is not a valid Snowie .txt file!\n", ""),
+        ("load match junk.txt", "", "junk.txt: warning: no backgammon games in SGF file\n"),
+        ("load position go.sgf", "", "go.sgf: warning: no backgammon games in SGF file\n"),
+        ("load match cut.sgf", "", "cut.sgf: syntax error\n"),
+        ("load game table.mat", "", "table.mat: illegal character in SGF file\n"),
+        ("load match none.sgf", "", "none.sgf: No such file or directory\n"),
+    ];
+    let input: String = expected.iter().map(|(line, ..)| format!("{line}\n")).collect();
+    let outcome = home.run(&["-t", "-q", "-r"], &input);
+    let said: String = expected.iter().map(|(_, said, _)| *said).collect();
+    let complained: String = expected.iter().map(|(.., complained)| *complained).collect();
+    assert!(outcome.stdout.ends_with(&format!("the commands.\n\n{said}")), "{}", outcome.stdout);
+    assert_eq!((outcome.stderr.as_str(), outcome.status), (complained.as_str(), Some(0)));
+}
+
+#[test]
+fn a_match_that_was_played_here_has_its_thoughts_and_its_day() {
+    let home = Home::new();
+    let mut lines: Vec<String> = Vec::new();
+    for player in 0..2 {
+        let plies = |what| format!("set player {player} {what} evaluation plies 0");
+        lines.extend(["chequerplay", "cubedecision"].map(plies));
+        lines.push(format!("set player {player} gnubg"));
+    }
+    let game = ["set seed 3", "set display off", "new match 9", "new game"];
+    let files = ["export match text f.txt", "save match f.sgf", "export match mat f.mat", "export match html f.html"];
+    lines.extend(game.iter().chain(&files).map(|line| (*line).to_owned()));
+    answers_in(&home, &lines.iter().map(String::as_str).collect::<Vec<_>>());
+    let read = |name: &str| std::fs::read_to_string(home.path(name)).unwrap_or_else(|error| panic!("{name}: {error}"));
+    let (text, sgf, mat) = (read("f.txt"), read("f.sgf"), read("f.mat"));
+    assert!(text.matches("Cubeful 0-ply").count() > 40, "{text}");
+    assert!(sgf.matches("]A[").count() > 10 && sgf.contains("DT[20"), "{sgf}");
+    assert!(mat.contains("; [EventDate \"20"), "{mat}");
+    let games = mat.matches(" Game ").count();
+    assert!(home.path("f.html").exists() && games > 1, "{mat}");
+    for number in 2..=games {
+        assert!(home.path(&format!("f_{number:03}.html")).exists(), "{number} of {games}");
+    }
+    assert!(!home.path(&format!("f_{:03}.html", games + 1)).exists());
 }

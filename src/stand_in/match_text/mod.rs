@@ -70,7 +70,7 @@ fn no_game() -> SessionError {
 }
 
 /// The name of the file of a game: from the second on with its number before the ending.
-fn name_of(file: &Path, number: usize) -> PathBuf {
+pub(super) fn name_of(file: &Path, number: usize) -> PathBuf {
     if number == 1 {
         return file.to_owned();
     }
