@@ -73,6 +73,9 @@ fn read(talk: &mut Talk<'_>, words: &str, file: &str) {
             }
             // What else is remarkable has no sentence there.
             for note in remarks(&reply).lines().skip(1) {
+                if let Some(play) = play_left_out(note) {
+                    talk.say(&format!("WARNING: Invalid move: \" {play}\" encountered\n"));
+                }
                 talk.complain(&format!("{file}: warning: {note}\n"));
             }
             if has_board(&reply) {
@@ -100,6 +103,13 @@ fn plays_against_the_rules(talk: &Talk<'_>) -> Vec<String> {
         })
     });
     breaches.collect()
+}
+
+/// The play that a remark quotes, where it is not in the record: the game ends before it, or it could not be made.
+fn play_left_out(note: &str) -> Option<&str> {
+    let is_left_out =
+        ["no legal play", "cannot be played", "left out", "illegal"].iter().any(|word| note.contains(word));
+    note.split('`').nth(1).filter(|_| is_left_out)
 }
 
 /// What is said of a file that cannot be read, on one stream or the other.

@@ -513,7 +513,7 @@ const REMARKABLE: [(&str, &str, usize); 4] = [
         "twice.mat",
         " 3 point match\n\n Game 1\n Ann : 0          Bob : 0\n  1) 31: 8/5 6/5   42: 13/7 8/7\n  2) 65: 24/12   \
          61: 13/7 8/7\n",
-        1,
+        2,
     ),
     (
         "words.mat",
