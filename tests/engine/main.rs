@@ -4,6 +4,7 @@
 mod support;
 
 mod bearoff;
+mod bearoff_at_score;
 mod bearoff_files;
 mod dice;
 mod evaluation;

@@ -10,6 +10,7 @@ mod hypergammon;
 mod lazy;
 mod numbering;
 mod one_sided;
+mod rolls;
 mod steps;
 mod store;
 mod stragglers;
@@ -27,6 +28,7 @@ pub use two_sided::{Equities, TwoSided};
 pub use user::{Exact, UserDatabases};
 
 use file::HypergammonFile;
+use rolls::Rolls;
 
 use crate::threads::side_by_side;
 use std::ops::ControlFlow;
@@ -67,6 +69,10 @@ pub struct Bearoff {
     pub one_sided: Arc<Lazy<OneSided>>,
     /// Equities with at most six checkers a side.
     pub two_sided: Arc<Lazy<TwoSided>>,
+    /// Equities with all checkers on the ace point.
+    stacks: Arc<Lazy<TwoSided>>,
+    /// The rolls of the positions in `two_sided`.
+    rolls: Arc<Lazy<Rolls>>,
     /// Databases of other sizes.
     pub user: UserDatabases,
     /// The database that answers for everything while hypergammon is played.
@@ -85,6 +91,8 @@ impl Bearoff {
         Self {
             one_sided: Arc::new(Lazy::new(OneSided::home)),
             two_sided: Arc::new(Lazy::new(TwoSided::home)),
+            stacks: Arc::new(Lazy::new(TwoSided::stacks)),
+            rolls: Arc::new(Lazy::new(TwoSided::home_rolls)),
             user: UserDatabases::default(),
             hypergammon: None,
         }

@@ -4,8 +4,9 @@
 //! without a cube, and not doubling now with the cube owned, centered, or owned by the opponent. 16-bit
 //! integers, rounded at every step exactly as in GNU Backgammon's database.
 
-use super::numbering::{Numbering, home_number};
-use super::{GenerateError, OnProgress, go_on, steps};
+use super::numbering::{MAX_CHECKERS, Numbering, home_number};
+use super::rolls::Rolls;
+use super::{GenerateError, OnProgress, go_on};
 use crate::board::{Checkers, HOME_POINTS, Roll};
 use crate::eval::{Outputs, TWO_SIDED_CHECKERS};
 use crate::threads::side_by_side;
@@ -107,6 +108,16 @@ impl TwoSided {
             .expect("924 positions a side are few")
     }
 
+    /// The database of the ace point.
+    pub(super) fn stacks() -> Self {
+        Self::generate(1, MAX_CHECKERS, 1, &mut |_, _| ControlFlow::Continue(())).expect("16 positions a side are few")
+    }
+
+    /// The rolls of the positions of [`TwoSided::home`].
+    pub(super) fn home_rolls() -> Rolls {
+        Rolls::new(&Numbering::new(HOME_POINTS, TWO_SIDED_CHECKERS as usize).expect("a small numbering"))
+    }
+
     /// Computes the database for some points and checkers on some threads.
     ///
     /// # Errors
@@ -199,32 +210,11 @@ impl Solver {
         groups.insert(0, 0);
         groups.push(size);
 
-        let next: Vec<[steps::Next; 6]> =
-            counts.iter().map(|counts| std::array::from_fn(|die| steps::next(numbering, counts, die + 1))).collect();
-        // The positions after one die, from a set of them; the empty board stays as it is.
-        let step = |from: &[u32], die: u8| -> Vec<u32> {
-            let mut to = vec![];
-            for &number in from {
-                let next = &next[number as usize][usize::from(die) - 1];
-                if next.is_empty() { to.push(number) } else { to.extend_from_slice(next) }
-            }
-            to.sort_unstable();
-            to.dedup();
-            to
-        };
+        let rolls = Rolls::new(numbering);
         let (mut starts, mut results) = (vec![], vec![]);
         for &number in &numbers {
-            for roll in Roll::ALL {
+            for (_, reached) in rolls.of(number as usize) {
                 starts.push(results.len() as u32);
-                let (high, low) = (roll.high(), roll.low());
-                let mut reached = step(&step(&[number], high), low);
-                if roll.is_double() {
-                    reached = step(&step(&reached, high), high);
-                } else {
-                    reached.extend(step(&step(&[number], low), high));
-                    reached.sort_unstable();
-                    reached.dedup();
-                }
                 results.extend(reached.iter().map(|&number| places[number as usize]));
             }
         }

@@ -138,6 +138,16 @@ impl Bearoff {
         }
     }
 
+    /// The exact value where both sides have checkers on the ace point alone, so that no roll can miss, and have borne
+    /// off some.
+    #[must_use]
+    #[inline]
+    pub fn stacks(&self, sides: [&Checkers; 2]) -> Option<Exact> {
+        let is_stack = |side: &&Checkers| side.back() == Some(0) && side[0] < 15;
+        let [me, opponent] = sides.map(|side| usize::from(side[0]));
+        sides.iter().all(is_stack).then(|| Exact::Bearoff(self.stacks.equities(me, opponent)))
+    }
+
     /// The value of a position of class [`Class::Hypergammon`].
     ///
     /// # Panics
@@ -181,11 +191,29 @@ impl Bearoff {
     #[inline]
     pub fn equities(&self, sides: [&Checkers; 2]) -> Equities {
         let [me, opponent] = sides;
-        let is_built_in = Class::of_sides(me, opponent) == Class::BearoffTwoSided;
-        match self.user.two_sided(sides) {
-            Some(file) if !is_built_in => file.equities(me, opponent),
-            _ => self.two_sided.home_equities(me, opponent),
+        match self.two_sided_file(sides) {
+            Some(file) => file.equities(me, opponent),
+            None => self.two_sided.home_equities(me, opponent),
         }
+    }
+
+    /// The user's database that answers for a position of class [`Class::BearoffTwoSided`]; `None` where the built-in
+    /// one does.
+    fn two_sided_file(&self, sides: [&Checkers; 2]) -> Option<&TwoSidedFile> {
+        let is_built_in = Class::of_sides(sides[0], sides[1]) == Class::BearoffTwoSided;
+        self.user.two_sided(sides).filter(|_| !is_built_in)
+    }
+
+    /// The mean over the rolls of the side on roll of its winning chance after the best play, or of `floor` where that
+    /// is more, in a position of class [`Class::BearoffTwoSided`].
+    #[must_use]
+    pub fn chance_or(&self, sides: [&Checkers; 2], floor: f32) -> f32 {
+        if let Some(file) = self.two_sided_file(sides) {
+            let [me, opponent] = sides.map(|side| file.numbering().number(side.counts()));
+            return file.rolls().mean_of_best(me, floor, |after| file.equities_of(opponent, after));
+        }
+        let [me, opponent] = sides.map(home_number);
+        self.rolls.mean_of_best(me, floor, |after| self.two_sided.equities(opponent, after))
     }
 
     /// Reads a number of each row that [`Bearoff::outputs`] will read. The rows lie far apart: read together, those of

@@ -6,10 +6,11 @@
 //! done in match winning chances, with the points found by going up the levels of the cube.
 
 use super::money::{LiveMoney, line};
-use crate::board::Side;
-use crate::eval::bearoff::Exact;
+use crate::board::{Checkers, Side};
+use crate::eval::bearoff::{Bearoff, Exact};
 use crate::eval::{Efficiencies, Outputs};
 use crate::scoring::{CubeInfo, GammonPrices, WinChances};
+use std::fmt;
 
 impl CubeInfo {
     /// The cubeless equity of outputs in units of the cube. In a match gammons count what they are
@@ -41,19 +42,27 @@ impl CubeInfo {
 
 /// A position evaluated without looking ahead: all that its value with a cube depends on.
 #[derive(Clone, Copy, Debug)]
-pub struct Leaf {
+pub struct Leaf<'a> {
     /// The chances of the side on roll.
     pub outputs: Outputs,
     /// The cube efficiency of the position for each way the cube can lie.
     pub efficiencies: Efficiencies,
     /// Exact equities where a database has them.
     pub exact: Option<Exact>,
-    /// Whether a cube that is turned at once, or never, has the value that is known, where the chances are exact. GNU
-    /// Backgammon estimates it like any other.
-    pub settles: bool,
+    /// Where a cube that is never turned, or at the next turn, has the value that is known: a position of the two-sided
+    /// database. `None` where it is estimated like any other, as GNU Backgammon does.
+    pub settled: Option<Settled<'a>>,
 }
 
-impl Leaf {
+/// A position of the two-sided database, whose rolls can be looked at.
+#[derive(Clone, Copy)]
+pub struct Settled<'a> {
+    bearoff: &'a Bearoff,
+    /// The side on roll first.
+    sides: [&'a Checkers; 2],
+}
+
+impl Leaf<'_> {
     /// The value for the side on roll with this cube: for money the equity in units of the cube, in a
     /// match the match winning chance. The option to double at once is not included.
     #[must_use]
@@ -86,12 +95,18 @@ impl Leaf {
         if !cube.is_live() {
             return dead;
         }
-        if self.settles
-            && matches!(self.exact, Some(Exact::Bearoff(_)))
-            && let Some(settled) = settled_cube(&self.outputs, cube, dead)
-        {
-            return settled;
+        let turner = self.settled.and_then(|settled| Some((settled, sole_turner(cube)?)));
+        match turner {
+            Some((_, SoleTurner::Nobody)) => dead,
+            Some((settled, SoleTurner::Opponent)) => settled.turned_next(cube),
+            // To turn it now is best, so that whoever waits can have no more.
+            Some((_, SoleTurner::OnRoll)) => self.estimate(cube, dead).min(turned_now(&self.outputs, cube)),
+            None => self.estimate(cube, dead),
         }
+    }
+
+    /// The match winning chance between that of a dead cube and that of a live one.
+    fn estimate(&self, cube: &CubeInfo, dead: f32) -> f32 {
         let x = match &self.exact {
             Some(exact) => exact_efficiency(exact, &self.outputs, cube.owner()),
             None => self.efficiencies.of(cube.owner(), false),
@@ -100,26 +115,60 @@ impl Leaf {
     }
 }
 
-/// The match winning chance where no estimate of a live cube is needed: whoever owns the cube never turns it, or turns
-/// it at once.
-///
-/// An owner for whom the cube as it lies is enough never turns it: it is worth what it is on a dead cube. An owner
-/// whose opponent wins the match with the cube as it lies has nothing to lose by turning it, and does so before his
-/// next roll, after which it is dead. (That the opponent may then pass adds to his chance, and is left out.)
-fn settled_cube(outputs: &Outputs, cube: &CubeInfo, dead: f32) -> Option<f32> {
-    let owner = cube.owner()?;
+impl fmt::Debug for Settled<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.sides.fmt(f)
+    }
+}
+
+/// Who alone can gain by turning the cube, at a match score where it is enough for the other side as it lies.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum SoleTurner {
+    /// The cube stays where it is.
+    Nobody,
+    /// The side on roll, which loses the match with the cube as it lies and has nothing to lose by turning it.
+    OnRoll,
+    /// The other side, likewise.
+    Opponent,
+}
+
+/// Who alone can turn the cube; `None` where both can, or one who has something to lose.
+fn sole_turner(cube: &CubeInfo) -> Option<SoleTurner> {
     let score = cube.terms().match_score()?;
     let is_enough = |side: Side| u32::from(score.away(cube.player(side))) <= cube.cube().value;
-    if is_enough(owner) {
-        return Some(dead);
+    let turns = |side: Side| cube.owner().is_none_or(|owner| owner == side) && !is_enough(side);
+    match (turns(Side::OnRoll), turns(Side::Opponent)) {
+        (false, false) => Some(SoleTurner::Nobody),
+        (true, false) if is_enough(Side::Opponent) => Some(SoleTurner::OnRoll),
+        (false, true) if is_enough(Side::OnRoll) => Some(SoleTurner::Opponent),
+        _ => None,
     }
-    if owner == Side::OnRoll || !is_enough(Side::OnRoll) {
-        return None;
+}
+
+/// The match winning chance of the side on roll if it turns the cube now, which is dead then.
+fn turned_now(outputs: &Outputs, cube: &CubeInfo) -> f32 {
+    let turned = &cube.levels(cube.on_roll())[0];
+    let (won, lost) = (turned.win[0], 1.0 - turned.lose[0]);
+    (lost + (won - lost) * outputs.win()).min(turned.cash)
+}
+
+impl<'a> Settled<'a> {
+    /// A position of class [`BearoffTwoSided`](crate::eval::Class::BearoffTwoSided), the side on roll first.
+    #[must_use]
+    pub const fn new(bearoff: &'a Bearoff, sides: [&'a Checkers; 2]) -> Self {
+        Self { bearoff, sides }
     }
-    let turned = cube.levels(cube.player(owner)).first()?;
-    let shares = WinShares::new(outputs);
-    let (wins, loses) = (shares.average(Side::OnRoll, &turned.lose), 1.0 - shares.average(Side::Opponent, &turned.win));
-    Some(outputs.win() * wins + (1.0 - outputs.win()) * loses)
+
+    /// The match winning chance where only the other side can turn the cube and has nothing to lose by it. To turn it
+    /// at once is best for that side: whatever it waits for, the side on roll could pass then as well. After that the
+    /// cube is dead, so that the side on roll takes with the chances that its roll has left it, or passes.
+    fn turned_next(&self, cube: &CubeInfo) -> f32 {
+        let turned = &cube.levels(!cube.on_roll())[0];
+        // After a pass, and after the game with the turned cube, lost or won.
+        let (passed, lost, won) = (1.0 - turned.cash, 1.0 - turned.win[0], turned.lose[0]);
+        let take_point = ((passed - lost) / (won - lost)).clamp(0.0, 1.0);
+        lost + (won - lost) * self.bearoff.chance_or(self.sides, take_point)
+    }
 }
 
 /// The cube efficiency for money that explains exact equities, for bearoffs within the usual bounds.
@@ -237,9 +286,10 @@ fn live_match(outputs: &Outputs, cube: &CubeInfo) -> f32 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::board::{ByPlayer, Player};
+    use crate::board::{ByPlayer, Player, Position, Roll};
     use crate::eval::CubePoints;
     use crate::eval::bearoff::{Equities, file::HypergammonValue};
+    use crate::movegen::legal_plays;
     use crate::scoring::{Cube, CubeOwner, MatchScore, Met, Terms};
 
     const CENTERED: CubeOwner = CubeOwner::Centered;
@@ -252,8 +302,8 @@ mod tests {
         CubeInfo::new(Cube { value, owner }, Player::Top, Terms::Match(score), &Met::kazaross_xg2())
     }
 
-    fn leaf(outputs: [f32; 5], efficiency: f32) -> Leaf {
-        Leaf { outputs: Outputs(outputs), efficiencies: Efficiencies::all(efficiency), exact: None, settles: true }
+    fn leaf(outputs: [f32; 5], efficiency: f32) -> Leaf<'static> {
+        Leaf { outputs: Outputs(outputs), efficiencies: Efficiencies::all(efficiency), exact: None, settled: None }
     }
 
     /// Chances with these shares of gammons and backgammons among the wins of both sides.
@@ -361,27 +411,54 @@ mod tests {
         near(lost(1.0 - c), 1.0 - c);
     }
 
-    /// A cube that is enough as it lies is never turned; one whose owner has nothing to lose is turned before his next
-    /// roll.
+    /// A cube that is enough as it lies is never turned; one whose owner has nothing to lose is turned at his next turn,
+    /// and then taken or passed.
     #[test]
     fn a_cube_that_settles_itself_is_not_estimated() {
-        let exact = Some(Exact::Bearoff(Equities([0; 4])));
-        let settled = |efficiency| Leaf { exact, ..leaf([0.6, 0.0, 0.0, 0.0, 0.0], efficiency) };
+        let bearoff = Bearoff::standard();
+        let side = |points: &[(usize, u8)]| {
+            let mut counts = [0; 25];
+            points.iter().for_each(|&(point, n)| counts[point - 1] = n);
+            Checkers::new(counts)
+        };
+        let (ours, theirs) = (side(&[(2, 1), (4, 2), (5, 1)]), side(&[(1, 3), (4, 1)]));
+        let sides = [&ours, &theirs];
+        let equities = bearoff.equities(sides);
+        let exact = Some(Exact::Bearoff(equities));
+        let outputs = equities.outputs().0;
+        let settled =
+            |efficiency| Leaf { exact, settled: Some(Settled::new(&bearoff, sides)), ..leaf(outputs, efficiency) };
         // Top needs 2 and owns a cube at 2: the game is worth what it is.
         let cube = at([2, 5], 2, OURS);
         for efficiency in [0.0, 1.0] {
-            near(settled(efficiency).value(&cube), leaf([0.6, 0.0, 0.0, 0.0, 0.0], 0.0).value(&cube));
+            near(settled(efficiency).value(&cube), leaf(outputs, 0.0).value(&cube));
         }
-        // Bottom owns it and loses the match with it: he turns it, and then the game is for four points.
-        let cube = at([2, 5], 2, THEIRS);
-        let lost = Met::kazaross_xg2().pre_crawford(ByPlayer([2, 1]), Player::Top);
-        near(settled(0.7).value(&cube), 0.6 + 0.4 * lost);
-        // Without the rule it is an estimate, and so it is where neither is so.
-        let estimated = Leaf { settles: false, ..settled(0.7) }.value(&cube);
-        assert!((estimated - 0.6 - 0.4 * lost).abs() > 1e-3, "{estimated}");
+        // At 3-away Bottom owns it and loses the match with it: he turns it, and then the game is for the match, or Top is
+        // left with what it has after losing two.
+        let cube = at([2, 3], 2, THEIRS);
+        let passed = Met::kazaross_xg2().pre_crawford(ByPlayer([2, 1]), Player::Top);
+        let mut expected = 0.0;
+        let position = Position::from_checkers(ours, theirs);
+        for roll in Roll::ALL {
+            let chances = legal_plays(&position, roll).into_iter().map(|play| {
+                let left = play.result.flipped();
+                1.0 - bearoff.equities([left.on_roll(), left.opponent()]).outputs().win()
+            });
+            expected += roll.weight() as f32 / 36.0 * chances.fold(passed, f32::max);
+        }
+        let found = settled(0.7).value(&cube);
+        assert!((found - expected).abs() < 1e-5, "{found} {expected}");
+        assert!(found > outputs[0] + 0.04, "passes are worth something: {found} {}", outputs[0]);
+        // Who is on roll and waits with such a cube has no more than by turning it.
+        let waits = at([3, 2], 2, OURS);
+        let turned = outputs[0].min(1.0 - passed);
+        assert!(settled(1.0).value(&waits) <= turned + 1e-6, "{turned}");
+        // Without the database it is an estimate, and so it is where neither is so.
+        let estimated = Leaf { settled: None, ..settled(0.7) }.value(&cube);
+        assert!((estimated - found).abs() > 1e-3, "{estimated}");
         for cube in [at([5, 2], 2, OURS), at([7, 7], 2, OURS), at([7, 7], 2, THEIRS), at([2, 5], 1, CENTERED)] {
-            let [ours, theirs] = [true, false].map(|settles| Leaf { settles, ..settled(0.7) }.value(&cube));
-            assert_eq!(ours, theirs, "{cube:?}");
+            let estimated = Leaf { settled: None, ..settled(0.7) }.value(&cube);
+            assert_eq!(settled(0.7).value(&cube), estimated, "{cube:?}");
         }
     }
 

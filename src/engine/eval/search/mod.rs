@@ -22,7 +22,7 @@ mod rolls;
 pub use rank::Candidate;
 pub use rolls::{BestOfRoll, RollAnswer, RollQuestion};
 
-use super::cubeful::{CubeEfficiency, Efficiencies, Leaf};
+use super::cubeful::{CubeEfficiency, Efficiencies, Leaf, Settled};
 use super::{Class, CubeDecision, CubeValues, EvalSettings, Evaluator, MoveFilters, Outputs, Prefilter, Scratch};
 use crate::board::{Player, Position, Roll, SeenBy};
 use crate::movegen::PlayList;
@@ -329,15 +329,22 @@ impl Searcher {
     }
 
     /// Everything about a position that its value with a cube depends on, given its value without.
-    fn leaf(&self, seen: SeenBy, position: &Position, value: Static) -> Leaf {
+    fn leaf<'a>(&'a self, seen: SeenBy, position: &'a Position, value: Static) -> Leaf<'a> {
         self.leaf_of(self.evaluator.classify(position), seen, position, value)
     }
 
     /// [`Self::leaf`] of a position whose class is known.
-    fn leaf_of(&self, class: Class, seen: SeenBy, position: &Position, value: Static) -> Leaf {
+    fn leaf_of<'a>(&'a self, class: Class, seen: SeenBy, position: &'a Position, value: Static) -> Leaf<'a> {
         let Static { outputs, efficiencies } = value;
-        let exact = self.evaluator.bearoff().exact(class, seen.sides(position));
-        Leaf { outputs, efficiencies, exact, settles: !self.evaluator.is_reference() }
+        let (bearoff, sides) = (self.evaluator.bearoff(), seen.sides(position));
+        // GNU Backgammon's nets keep that program's digits.
+        let is_free = !self.evaluator.is_reference();
+        let exact = match class {
+            Class::BearoffOneSided if is_free => bearoff.stacks(sides),
+            _ => bearoff.exact(class, sides),
+        };
+        let settled = (class == Class::BearoffTwoSided && is_free).then(|| Settled::new(bearoff, sides));
+        Leaf { outputs, efficiencies, exact, settled }
     }
 }
 

@@ -113,7 +113,7 @@ impl PlayScorer {
 
     /// The cubeful equity for the mover of a play that leaves this position to the other side.
     #[inline]
-    pub(super) fn cubeful_equity(&self, left: &Leaf) -> f32 {
+    pub(super) fn cubeful_equity(&self, left: &Leaf<'_>) -> f32 {
         let unit = Unit::of(&self.reply);
         let mut valued = left.values();
         let stay = valued(&self.reply);
@@ -215,7 +215,7 @@ impl Plan {
     }
 
     /// The values of the states of a depth at a position that is looked at no further.
-    pub(super) fn leaf_values(&self, depth: usize, leaf: &Leaf) -> Values {
+    pub(super) fn leaf_values(&self, depth: usize, leaf: &Leaf<'_>) -> Values {
         self.collapsed(depth, &self.levels[depth].expanded.iter().map(leaf.values()).collect::<Values>())
     }
 
@@ -317,8 +317,7 @@ mod tests {
                 scorer.push_money_equities(&left[..n], &efficiencies[..n], &mut together);
                 assert_eq!(together.len(), n);
                 for (lane, outputs) in left.iter().enumerate().take(n) {
-                    let leaf =
-                        Leaf { outputs: *outputs, efficiencies: efficiencies[lane], exact: None, settles: false };
+                    let leaf = Leaf { outputs: *outputs, efficiencies: efficiencies[lane], exact: None, settled: None };
                     let alone = scorer.cubeful_equity(&leaf);
                     assert!(alone.is_finite());
                     assert_eq!(alone.to_bits(), together[lane].to_bits(), "{leaf:?}, {:?} for {terms:?}", cube.cube());
