@@ -240,7 +240,13 @@ pub(super) fn comparison_cells(comparison: Option<&Comparison>) -> [String; 2] {
     let Some(comparison) = comparison else { return Default::default() };
     let error = comparison.behind_error.map_or_else(String::new, |error| format!(" ± {error:.3}"));
     let whose = if comparison.by_opponent { " (opponent)" } else { "" };
-    let behind = if comparison.rank > 1 { format!("{:.3}{error}{whose}", comparison.behind) } else { String::new() };
+    let behind = if comparison.is_equal() {
+        "equal".to_owned()
+    } else if comparison.rank > 1 {
+        format!("{:.3}{error}{whose}", comparison.behind)
+    } else {
+        String::new()
+    };
     [behind, rough_chance(comparison.probability_best)]
 }
 

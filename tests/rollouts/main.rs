@@ -6,6 +6,7 @@ mod support;
 mod levels;
 mod rollout;
 mod rollout_at_score;
+mod rollout_chances;
 mod rollout_close;
 mod rollout_coverage;
 mod rollout_crash;

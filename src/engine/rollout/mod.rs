@@ -26,6 +26,7 @@ pub use judge::differences::{Change, Compared, changes, output_differences};
 pub use judge::focus::HOPELESS;
 pub use judge::interim::{Interim, InterimCandidate};
 pub use judge::pairs::covariances;
+pub use judge::prior::LEAST_DEVIATION;
 pub use judge::result::{CandidateResult, Estimate, Estimates, RolloutResult, Worth};
 pub use judge::statistics::{CUBE_LEVELS, CubeLevel, SideStatistics, Statistics};
 pub use judge::stop::{DECIDED_RISK, End, confidence_width};

@@ -5,7 +5,9 @@ use crate::eval::{Advice, Verdict};
 use crate::render::laid_out::LaidOut;
 use crate::render::words::{market, rough_chance};
 use crate::render::{NumberFormat, Unit};
-use crate::rollout::{CubeChances, DECIDED_RISK, End, Goal, HOPELESS, JobKind};
+use crate::rollout::{
+    Comparison, CubeChances, CubeJudgement, DECIDED_RISK, End, Goal, HOPELESS, JobKind, JudgedAction,
+};
 use crate::session::RolloutReply;
 
 /// The share of passes from which a remark tells of them.
@@ -99,6 +101,7 @@ pub fn remarks(reply: &RolloutReply, numbers: &NumberFormat) -> Vec<String> {
         let answers = if verdict.takes() { "passes" } else { "takes" };
         remarks.push(format!("Doubling is right if the opponent wrongly {answers} {:.0}% of the time.", 100.0 * share));
     }
+    remarks.extend(result.cube.as_ref().and_then(equal_actions));
     remarks.extend(reply.market.as_ref().map(|it| format!("At 0 plies: {}.", market(it, numbers))));
     let trials: u64 = result.candidates.iter().map(|candidate| candidate.trials).sum();
     let passed: u64 = result.candidates.iter().map(|candidate| candidate.statistics.passed()).sum();
@@ -122,6 +125,17 @@ pub fn remarks(reply: &RolloutReply, numbers: &NumberFormat) -> Vec<String> {
     remarks
 }
 
+/// That actions of a cube decision are worth exactly the same, where each may be the proper one.
+fn equal_actions(cube: &CubeJudgement) -> Option<String> {
+    let mut actions = cube.actions();
+    actions.sort_by_key(|action| action.rank);
+    let is_open = |action: &&JudgedAction| action.chance.is_some_and(|chance| chance >= 0.005);
+    let best = actions.first().filter(|action| is_open(action))?.name;
+    let equals: Vec<&str> =
+        actions.iter().filter(|action| action.is_equal() && is_open(action)).map(|action| action.name).collect();
+    (!equals.is_empty()).then(|| format!("{best} and {} are worth exactly the same.", equals.join(" and ")))
+}
+
 /// The leading play with its lead, or the right cube action.
 fn lead(reply: &RolloutReply, ranking: &[usize], unit: Unit, numbers: &NumberFormat) -> String {
     let result = &reply.result;
@@ -132,6 +146,18 @@ fn lead(reply: &RolloutReply, ranking: &[usize], unit: Unit, numbers: &NumberFor
     }
     let [best, second, ..] = ranking else { return String::new() };
     let Some(first) = &result.candidates[*best].comparison else { return String::new() };
+    let is_equal = |&&i: &&usize| result.candidates[i].comparison.as_ref().is_some_and(Comparison::is_equal);
+    let equals: Vec<&str> = ranking.iter().filter(is_equal).map(|&i| reply.names()[i].as_str()).collect();
+    let others = match equals.as_slice() {
+        [] => None,
+        [one] => Some((*one).to_owned()),
+        [one, another] => Some(format!("{one} and {another}")),
+        more => Some(format!("{} others", more.len())),
+    };
+    if let Some(others) = others {
+        let chance = rough_chance(first.probability_best);
+        return format!("{} and {others} are equal, each best with {chance}", reply.names()[*best]);
+    }
     let Some(amount) = LaidOut::new(reply, *second, unit).behind else { return String::new() };
     format!(
         "{} leads {} by {} and is best with {}",

@@ -5,6 +5,7 @@ use crate::render::laid_out::LaidOut;
 use crate::render::table::{Cell, Column, Room, Table};
 use crate::render::words::{named, noted_in_words, rough_chance};
 use crate::render::{Format, NumberFormat, Role, Unit, evaluation_settings};
+use crate::rollout::LEAST_DEVIATION;
 use crate::session::{Judged, PlayReply, PlaysReply};
 use std::sync::Arc;
 
@@ -47,7 +48,7 @@ pub(super) fn role_of(behind: f64) -> Option<Role> {
 }
 
 /// A standard error below which a number is known exactly: what is left is rounding.
-const EXACT: f64 = 1e-9;
+const EXACT: f64 = LEAST_DEVIATION;
 
 /// A standard error behind its number.
 fn error_text(error: Option<f64>, unit: Unit, numbers: &NumberFormat) -> String {
@@ -65,6 +66,9 @@ pub(super) fn with_error((value, error): (f64, Option<f64>), unit: Unit, numbers
 
 /// How far behind, with the standard error of the difference.
 pub(super) fn behind((behind, error): (f64, Option<f64>), unit: Unit, numbers: &NumberFormat) -> String {
+    if behind.abs() < EXACT && error.is_some_and(|error| error < EXACT) {
+        return "equal".to_owned();
+    }
     format!("{}{}", numbers.std_err(behind, unit).trim(), error_text(error, unit, numbers))
 }
 

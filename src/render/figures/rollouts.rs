@@ -253,14 +253,15 @@ pub(super) fn results(reply: &ResultsReply, numbers: &NumberFormat) -> Table {
         _ => String::new(),
     };
     for row in &reply.results {
-        let lead =
-            row.lead.map(|lead| numbers.std_err(lead, Unit::Equity).trim().to_owned() + &error(row.lead_std_err));
+        let is_equal = row.lead == Some(0.0) && row.lead_std_err == Some(0.0);
+        let lead = row.lead.filter(|_| !is_equal);
+        let lead = lead.map(|lead| numbers.std_err(lead, Unit::Equity).trim().to_owned() + &error(row.lead_std_err));
         table.row([
             row.line.to_string(),
             row.name.clone(),
             row.best.clone(),
             numbers.value(row.equity, Unit::Equity) + &error(row.std_err),
-            lead.unwrap_or_default(),
+            lead.unwrap_or_else(|| if is_equal { "equal" } else { "" }.to_owned()),
             row.probability_best.map_or_else(String::new, rough_chance),
             row.ended.as_deref().map_or("", ended).to_owned(),
             row.trials.to_string(),

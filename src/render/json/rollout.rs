@@ -6,8 +6,8 @@ use crate::notation::position_id;
 use crate::record::Numbers;
 use crate::render::{NumberFormat, Unit, conclusion, remarks};
 use crate::rollout::{
-    Beaver, CUBEFUL, CUBELESS, CandidateResult, CubeJudgement, CubeState, DOUBLE_BEAVER, End, Ending, Estimate,
-    Estimates, JobKind, JudgedAction, RolloutSettings, Start, TrialRecord, Units,
+    Beaver, CUBEFUL, CUBELESS, CandidateResult, Comparison, CubeJudgement, CubeState, DOUBLE_BEAVER, End, Ending,
+    Estimate, Estimates, JobKind, JudgedAction, RolloutSettings, Start, TrialRecord, Units,
 };
 use crate::session::{AnswersReply, Made, Market, RolloutReply, TrialCounts, how_made};
 use serde::Serialize;
@@ -99,6 +99,9 @@ struct CandidateObject<'a> {
     behind_std_err: Option<f64>,
     #[serde(skip_serializing_if = "Option::is_none")]
     behind_by: Option<&'static str>,
+    /// Worth exactly as much as the best.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    equal: bool,
     /// The five chances less those of the best.
     #[serde(skip_serializing_if = "Option::is_none")]
     outputs_less_best: Option<[Estimate; 5]>,
@@ -133,6 +136,7 @@ impl<'a> CandidateObject<'a> {
             behind: comparison.map(|comparison| comparison.behind),
             behind_std_err: comparison.and_then(|comparison| comparison.behind_error),
             behind_by: comparison.filter(|it| it.by_opponent).map(|_| "opponent"),
+            equal: comparison.is_some_and(Comparison::is_equal),
             outputs_less_best: reply.outputs_less_best(i),
             jsd: comparison.and_then(|comparison| comparison.jsd),
             paired_jsd: comparison.and_then(|comparison| comparison.paired_jsd),

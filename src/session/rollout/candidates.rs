@@ -139,7 +139,8 @@ impl Session {
 
     /// The plays that numbers name, where another list could be meant.
     pub(super) fn named_by(&self, plays: &[Play], numbers: &[u16]) -> Option<String> {
-        let names = plays.iter().zip(numbers).map(|(play, number)| format!("{number} = {}", play_text(play)));
+        let names =
+            plays.iter().zip(each_once(numbers)).map(|(play, number)| format!("{number} = {}", play_text(play)));
         let names = names.collect::<Vec<_>>().join(", ");
         self.has_rolled_plays().then(|| format!("numbers name plays of the list: {names}"))
     }
@@ -223,7 +224,7 @@ fn called(written: &[WrittenPlay], game: &Game) -> Result<Vec<Play>, SessionErro
     let mut plays: Vec<Play> = Vec::new();
     for one in written {
         match find(one) {
-            Ok(play) if plays.contains(&play) => {}
+            Ok(play) if plays.iter().any(|other| other.result == play.result) => {}
             Ok(play) => plays.push(play),
             Err(error) => {
                 let whole = WrittenPlay(written.iter().flat_map(|play| play.0.clone()).collect());
@@ -234,7 +235,18 @@ fn called(written: &[WrittenPlay], game: &Game) -> Result<Vec<Play>, SessionErro
     Ok(plays)
 }
 
-/// The plays that numbers name.
+/// Numbers without those that are there already.
+fn each_once(numbers: &[u16]) -> Vec<u16> {
+    let mut once = Vec::new();
+    for &number in numbers {
+        if !once.contains(&number) {
+            once.push(number);
+        }
+    }
+    once
+}
+
+/// The plays that numbers name, each once.
 pub(super) fn named(numbers: &[u16], plays: &PlaysReply) -> Result<Vec<Play>, SessionError> {
     let n = plays.candidates.len();
     let play = |&number: &u16| {
@@ -243,5 +255,5 @@ pub(super) fn named(numbers: &[u16], plays: &PlaysReply) -> Result<Vec<Play>, Se
             SessionError::new(format!("there is no candidate {number}")).with_expected([format!("1 to {n}")])
         })
     };
-    numbers.iter().map(play).collect()
+    each_once(numbers).iter().map(play).collect()
 }

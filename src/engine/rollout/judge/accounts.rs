@@ -119,6 +119,13 @@ impl Accounts {
         account.records.insert(trial, record);
     }
 
+    /// The most that the mean equity by which a candidate is compared can be by the rules.
+    #[must_use]
+    pub fn most(&self, candidate: usize) -> f64 {
+        let Account { moments, units, .. } = &self.accounts[candidate];
+        units.most(self.primary, moments[1].mean().is_some_and(|gammons| gammons != 0.0))
+    }
+
     fn trial_equity(&self, candidate: usize, record: &TrialRecord) -> f64 {
         self.accounts[candidate].units.equity(self.primary).at(record.values[self.primary].to_f64())
     }

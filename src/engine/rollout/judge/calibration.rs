@@ -6,12 +6,16 @@
 //! anew from games of one seed, and prints the table of `docs/validation.md` from games of another; the usual form is
 //! static.
 
-use super::compare::{chances_of_means, standard_normal};
-use super::cube::{CubePriors, JointMeans};
+use super::accounts::Accounts;
+use super::compare::{Found, compare, standard_normal};
+use super::cube::{CubeJudgement, CubePriors, JointMeans};
 use super::prior::{Prior, SCALES};
 use crate::board::{Player, Roll, Variation};
 use crate::eval::{EvalSettings, Evaluator, MoveFilters, Searcher};
 use crate::rng::{Generator, RngKind};
+use crate::rollout::data::trial_record::tests::record;
+use crate::rollout::order::job::Job;
+use crate::rollout::order::settings::RolloutSettings;
 use crate::scoring::{Cube, CubeInfo, Met, Terms};
 use std::io::Write;
 use std::sync::Arc;
@@ -154,14 +158,16 @@ fn plays(decisions: &[Vec<f64>], trials: u32, times: u32, prior: Option<&Prior>)
             let errors: Vec<f64> =
                 (0..means.len()).map(|i| if i == leader { 0.0 } else { own * 2.0_f64.sqrt() }).collect();
             let covariance = |i, j| if i == j { variance } else { PLAYS_SHARED * variance };
-            let chances = chances_of_means(means, leader, &errors, covariance, prior);
+            let n = means.len();
+            let (trials, most) = (vec![trials.into(); n], vec![f64::INFINITY; n]);
+            let chances = Found { mean: means, leader, errors, trials, most }.chances(covariance, prior);
             said.enter(chances[leader], leader == 0);
         }
     }
     said
 }
 
-/// The same of cubes: that a double is right, that a take is.
+/// Of cubes likewise: that a double is right, that a take is.
 fn cubes(decisions: &[[f64; 2]], trials: u32, times: u32, priors: Option<&CubePriors>) -> [Said; 2] {
     let mut said = [Said::default(); 2];
     let mut generator = Generator::new(RngKind::Mersenne, trials);
@@ -172,7 +178,8 @@ fn cubes(decisions: &[[f64; 2]], trials: u32, times: u32, priors: Option<&CubePr
             let mixed = CUBE_SHARED * b + (1.0 - CUBE_SHARED * CUBE_SHARED).sqrt() * a;
             let means = [no_double + errors[0] * mixed, take + errors[1] * b];
             let covariance = CUBE_SHARED * errors[0] * errors[1];
-            let chances = JointMeans { means, errors, covariance }.chances(false, priors);
+            let most = [f64::INFINITY; 2];
+            let chances = JointMeans { means, errors, covariance, most, trials: trials.into() }.chances(false, priors);
             said[0].enter(chances.double, no_double < take.min(1.0));
             said[1].enter(chances.take, take < 1.0);
         }
@@ -207,4 +214,74 @@ fn chances_come_true() {
     std::io::stderr().write_all(table.as_bytes()).expect("stderr takes a table");
     let (least, most) = if is_long { (300.0, 0.04) } else { (40.0, 0.2) };
     assert!(worst.iter().all(|said| said.worst(least) < most), "{table}");
+}
+
+/// After two to eleven trials chances come true as well: of two plays whose true difference is drawn from the prior, and
+/// of cubes likewise, with trials that are spread as wide as those of games with the luck left in, or less.
+#[test]
+fn chances_of_the_first_few_trials_come_true() {
+    let mut generator = Generator::new(RngKind::Mersenne, 5);
+    let start = Variation::Standard.starting_position();
+    let job = Job::plays(&[start; 2], Cube::START, Player::Top, Terms::MONEY);
+    let units = job.units(&Met::kazaross_xg2());
+    for trials in [2, 4, 11] {
+        let mut said = Said::default();
+        for i in 0..6000 {
+            let difference = drawn(&Prior::PLAYS, &mut generator);
+            let spread = [0.1, 0.3, 1.0][i % 3];
+            let mut accounts = Accounts::new(units.clone(), &RolloutSettings::default());
+            for _ in 0..trials {
+                let shared = 0.5 * standard_normal(&mut generator);
+                let luck = spread * standard_normal(&mut generator);
+                accounts.push(0, record(shared + luck + difference));
+                accounts.push(1, record(shared));
+            }
+            let compared = compare(&accounts, None);
+            let chance = compared[0].expect("two trials").probability_best;
+            said.enter(chance, difference > 0.0);
+        }
+        assert!(said.worst(150.0) < 0.09, "{trials} trials: {}", said.row());
+    }
+}
+
+/// Of cubes likewise: that a double is right, that a take is.
+#[test]
+fn chances_of_the_first_few_trials_of_cubes_come_true() {
+    let mut generator = Generator::new(RngKind::Mersenne, 6);
+    let start = Variation::Standard.starting_position();
+    let job = Job::cube(&start, Cube::START, Player::Top, Terms::Money { jacoby: false, beavers: 0 });
+    let units = job.units(&Met::kazaross_xg2());
+    for trials in [2, 4, 11] {
+        let mut said = [Said::default(); 2];
+        for _ in 0..600 {
+            let take = 1.0 + drawn(&Prior::TAKES, &mut generator);
+            let no_double = take.min(1.0) + drawn(&Prior::DOUBLES, &mut generator);
+            let mut accounts = Accounts::new(units.clone(), &RolloutSettings::default());
+            for _ in 0..trials {
+                let [own, shared] = [0, 1].map(|_| standard_normal(&mut generator));
+                accounts.push(0, record(no_double + 0.3 * (0.8 * shared + 0.6 * own)));
+                accounts.push(1, record(take + 0.6 * shared));
+            }
+            let judged = CubeJudgement::of_accounts(&accounts, false, None).expect("trials");
+            let chances = judged.chances.expect("two trials");
+            said[0].enter(chances.double, no_double < take.min(1.0));
+            said[1].enter(chances.take, take < 1.0);
+        }
+        assert!(
+            said.iter().all(|said| said.worst(60.0) < 0.12),
+            "{trials} trials: {}, {}",
+            said[0].row(),
+            said[1].row()
+        );
+    }
+}
+
+/// A difference that has this prior.
+fn drawn(prior: &Prior, generator: &mut Generator) -> f64 {
+    let mut at = f64::from(generator.next_u32()) / f64::from(u32::MAX);
+    let part = prior.0.iter().position(|share| {
+        at -= share;
+        at < 0.0
+    });
+    SCALES[part.unwrap_or(0)] * standard_normal(generator)
 }

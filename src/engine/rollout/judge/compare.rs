@@ -2,8 +2,9 @@
 
 use super::accounts::Accounts;
 use super::cube::{CubeJudgement, JudgedAction};
-use super::prior::{Prior, normal_quantile};
+use super::prior::{LEAST_DEVIATION, Prior, normal_quantile};
 use super::stop::{DOUBLE_PASS, classic_jsd, cube_distances, paired_jsd};
+use super::student::{chance_above_none, factors};
 use crate::eval::CubeAction;
 use crate::rng::{Generator, RngKind};
 use crate::scoring::normal_cdf;
@@ -33,6 +34,15 @@ pub struct Comparison {
     pub probability_best: f64,
 }
 
+impl Comparison {
+    /// Whether it is not the first, and yet worth exactly as much as the best.
+    #[must_use]
+    pub fn is_equal(&self) -> bool {
+        let is_none = |amount: f64| amount < LEAST_DEVIATION;
+        self.rank > 1 && is_none(self.behind) && self.behind_error.is_some_and(is_none)
+    }
+}
+
 /// Candidates from the best to the worst, by their places where they are compared, else by their equities.
 pub(super) fn ranking<'a>(candidates: impl Iterator<Item = (Option<&'a Comparison>, f64)>) -> Vec<usize> {
     let all: Vec<_> = candidates.map(|(comparison, equity)| (comparison.map(|it| it.rank), equity)).collect();
@@ -45,7 +55,7 @@ pub(super) fn ranking<'a>(candidates: impl Iterator<Item = (Option<&'a Compariso
 }
 
 /// Draws for the chances of more than two candidates.
-const DRAWS: usize = 4096;
+const DRAWS: u32 = 4096;
 
 /// The comparisons of all candidates: none where there is nothing to compare or too little to go by. A cube decision
 /// brings its judgement.
@@ -100,60 +110,96 @@ fn cube_comparisons(accounts: &Accounts, judgement: &CubeJudgement) -> Vec<Optio
     [CubeAction::NoDouble, CubeAction::DoubleTake].into_iter().enumerate().map(of).collect()
 }
 
-/// The chance of each candidate to have the highest true mean: means jointly normal around those found, with
-/// the covariance that the paired differences show. With a prior the leader's distances from the others are those that
-/// have the chances which the prior leaves them.
+/// The chance of each candidate to have the highest true mean.
 fn chances_of_being_best(accounts: &Accounts, prior: Option<&Prior>) -> Vec<f64> {
     let n = accounts.len();
-    let mean: Vec<f64> = (0..n).map(|i| accounts.mean(i).unwrap_or_default()).collect();
     let leader = accounts.best().unwrap_or(0);
-    let errors = (0..n).map(|i| if i == leader { None } else { accounts.difference_error(leader, i) });
+    let trials = |i: usize| accounts.all()[i].records.len() as u64;
+    let error = |i: usize| if i == leader { None } else { accounts.difference_error(leader, i) };
+    let found = Found {
+        mean: (0..n).map(|i| accounts.mean(i).unwrap_or_default()).collect(),
+        leader,
+        errors: (0..n).map(|i| error(i).unwrap_or_default()).collect(),
+        trials: (0..n).map(|i| trials(i).min(trials(leader))).collect(),
+        most: (0..n).map(|i| accounts.most(i)).collect(),
+    };
     let covariance = |i: usize, j: usize| {
         if i == j { accounts.sound_error(i).map(|error| error * error) } else { accounts.covariance(i, j) }
             .unwrap_or_default()
     };
-    chances_of_means(mean, leader, &errors.map(Option::unwrap_or_default).collect::<Vec<_>>(), covariance, prior)
+    found.chances(covariance, prior)
 }
 
-/// The chances of candidates with these means, a leader, and the errors of the differences from it.
-pub(super) fn chances_of_means(
-    mut mean: Vec<f64>,
-    leader: usize,
-    errors: &[f64],
-    covariance: impl Fn(usize, usize) -> f64,
-    prior: Option<&Prior>,
-) -> Vec<f64> {
-    let n = mean.len();
-    let ahead = |mean: &[f64], i: usize| mean[leader] - mean[i];
-    // That the leader is better than another one.
-    let better = |mean: &[f64], i: usize| match prior {
-        Some(prior) => prior.seen(ahead(mean, i), errors[i]).chance_above(0.0),
-        None if errors[i] > 0.0 => normal_cdf(ahead(mean, i) / errors[i]),
-        None => 0.5 + 0.5 * sign(ahead(mean, i)),
-    };
-    if n == 2 {
-        let first = better(&mean, 1 - leader);
-        return if leader == 0 { vec![first, 1.0 - first] } else { vec![1.0 - first, first] };
+/// The findings about candidates.
+pub(super) struct Found {
+    /// Means.
+    pub mean: Vec<f64>,
+    /// Who is ahead.
+    pub leader: usize,
+    /// The errors of the leader's differences from each.
+    pub errors: Vec<f64>,
+    /// Trials behind these errors.
+    pub trials: Vec<u64>,
+    /// The most that each can be worth by the rules.
+    pub most: Vec<f64>,
+}
+
+impl Found {
+    /// The chance of each candidate to have the highest true mean: means jointly normal around those found, with this
+    /// covariance. The leader's distances from the others are those that have the chances which the prior and the
+    /// number of trials leave them. Who is exactly equal shares a chance.
+    pub(super) fn chances(mut self, covariance: impl Fn(usize, usize) -> f64, prior: Option<&Prior>) -> Vec<f64> {
+        let (n, leader) = (self.mean.len(), self.leader);
+        // Nobody is better than who is known to be worth the most that there is.
+        let most = self.most.iter().copied().fold(f64::NEG_INFINITY, f64::max);
+        let is_most = |i: usize| covariance(i, i).sqrt() < LEAST_DEVIATION && self.mean[i] > most - LEAST_DEVIATION;
+        let at_most: Vec<bool> = (0..n).map(is_most).collect();
+        if at_most.contains(&true) {
+            return shares(&at_most);
+        }
+        let better: Vec<f64> = (0..n).map(|i| self.leader_is_better(i, prior)).collect();
+        if n == 2 {
+            let first = better[1 - leader];
+            return if leader == 0 { vec![first, 1.0 - first] } else { vec![1.0 - first, first] };
+        }
+        for i in (0..n).filter(|&i| i != leader && self.errors[i] >= LEAST_DEVIATION) {
+            self.mean[i] = self.mean[leader] - normal_quantile(better[i]) * self.errors[i];
+        }
+        let factor = cholesky(n, covariance);
+        let mut generator = Generator::new(RngKind::Mersenne, 1);
+        let mut chances = vec![0.0; n];
+        for _ in 0..DRAWS {
+            let normal: Vec<f64> = (0..n).map(|_| standard_normal(&mut generator)).collect();
+            let draw = |i: usize| {
+                let drawn = self.mean[i] + (0..=i).map(|k| factor[i * n + k] * normal[k]).sum::<f64>();
+                drawn.min(self.most[i])
+            };
+            let drawn: Vec<f64> = (0..n).map(draw).collect();
+            let highest = drawn.iter().copied().fold(f64::NEG_INFINITY, f64::max);
+            let best: Vec<bool> = drawn.iter().map(|drawn| *drawn >= highest - LEAST_DEVIATION).collect();
+            chances.iter_mut().zip(shares(&best)).for_each(|(chance, share)| *chance += share / f64::from(DRAWS));
+        }
+        chances
     }
-    if prior.is_some() {
-        for i in (0..n).filter(|&i| i != leader && errors[i] > 0.0) {
-            mean[i] = mean[leader] - normal_quantile(better(&mean, i)) * errors[i];
+
+    /// The chance that the leader is better than another one, a half where they are equal.
+    fn leader_is_better(&self, i: usize, prior: Option<&Prior>) -> f64 {
+        let (ahead, error) = (self.mean[self.leader] - self.mean[i], self.errors[i]);
+        if error < LEAST_DEVIATION {
+            return if ahead < LEAST_DEVIATION { 0.5 } else { 1.0 };
+        }
+        let trials = self.trials[i];
+        match prior {
+            Some(prior) => chance_above_none(prior, ahead, error, trials),
+            None => factors(trials, None).into_iter().map(|(by, share)| share * normal_cdf(ahead / (by * error))).sum(),
         }
     }
-    let factor = cholesky(n, covariance);
-    let mut generator = Generator::new(RngKind::Mersenne, 1);
-    let mut wins = vec![0_u32; n];
-    for _ in 0..DRAWS {
-        let normal: Vec<f64> = (0..n).map(|_| standard_normal(&mut generator)).collect();
-        let draw = |i: usize| mean[i] + (0..=i).map(|k| factor[i * n + k] * normal[k]).sum::<f64>();
-        let best = (0..n).max_by(|&a, &b| draw(a).total_cmp(&draw(b))).unwrap_or(0);
-        wins[best] += 1;
-    }
-    wins.into_iter().map(|wins| f64::from(wins) / DRAWS as f64).collect()
 }
 
-fn sign(x: f64) -> f64 {
-    if x == 0.0 { 0.0 } else { x.signum() }
+/// One, shared by those who are best.
+fn shares(best: &[bool]) -> Vec<f64> {
+    let all = best.iter().filter(|is_best| **is_best).count() as f64;
+    best.iter().map(|&is_best| f64::from(u8::from(is_best)) / all).collect()
 }
 
 /// The lower triangular factor of a covariance matrix. Directions without spread, or with a little less than
@@ -214,10 +260,11 @@ mod tests {
         assert!((all[0].paired_jsd.unwrap() - 0.2 / error).abs() < 1e-3);
         assert!((all[0].jsd.unwrap() - 0.2 / (0.081_650 / 2.0_f64.sqrt())).abs() < 1e-3);
         assert!((all.iter().map(|one| one.probability_best).sum::<f64>() - 1.0).abs() < 1e-9);
-        // 2.4 errors ahead are 99 % by themselves, and less where differences of candidates are small.
+        // 2.45 errors ahead after four trials are 95 % by Student's distribution with three degrees of freedom, and less
+        // where differences of candidates are small.
         let flat = chances_of_being_best(&accounts, None)[1];
-        assert!(flat > 0.98);
-        assert!(all[1].probability_best > 0.8 && all[1].probability_best < flat && all[2].probability_best < 0.01);
+        assert!((flat - 0.954).abs() < 0.015, "{flat}");
+        assert!(all[1].probability_best > 0.6 && all[1].probability_best < flat && all[2].probability_best < 0.12);
     }
 
     /// Four trials of one candidate and two of the other, worked out by hand.
@@ -238,19 +285,21 @@ mod tests {
         // The pairs alone: differences 1 and 2, mean 1.5, standard error 0.5.
         assert!((second.paired_jsd.unwrap() - 3.0).abs() < 1e-9);
         let flat = chances_of_being_best(&accounts, None)[1];
-        assert!((flat - (1.0 - normal_cdf(2.5 / variance.sqrt()))).abs() < 1e-12);
-        let seen = Prior::PLAYS.seen(2.5, variance.sqrt());
-        assert!((second.probability_best - (1.0 - seen.chance_above(0.0))).abs() < 1e-12);
+        // Two trials in common leave one degree of freedom.
+        let behind = 0.5 - (2.5 / variance.sqrt()).atan() / std::f64::consts::PI;
+        assert!((flat - behind).abs() < 2e-3, "{flat} {behind}");
+        let ahead = chance_above_none(&Prior::PLAYS, 2.5, variance.sqrt(), 2);
+        assert!((second.probability_best - (1.0 - ahead)).abs() < 1e-12);
     }
 
     /// Independent candidates with means 0.2, 0.1 and 0 and standard errors of 0.1: the chances are integrals of
     /// products of normal distributions, here by Simpson's rule over ±8 standard errors.
     #[test]
     fn chances_of_three_candidates_are_the_integrals() {
-        // Values ±s around the mean in every combination are independent; with 8 trials of sample variance 8/7 s².
-        let spread = 0.1 * 7.0_f64.sqrt();
+        // Values ±s around the mean in every combination are independent; with 40 trials of sample variance 40/39 s².
+        let spread = 0.1 * 39.0_f64.sqrt();
         let mean = [0.2, 0.1, 0.0];
-        let trials: Vec<Vec<f64>> = (0..8_u32)
+        let trials: Vec<Vec<f64>> = (0..40_u32)
             .map(|i| (0..3).map(|k| mean[k] + if i >> k & 1 == 0 { spread } else { -spread }).collect())
             .collect();
         let accounts = accounts(&trials.iter().map(Vec::as_slice).collect::<Vec<_>>());
@@ -289,9 +338,67 @@ mod tests {
         }
     }
 
+    fn exact(mean: &[f64], leader: usize, most: f64) -> Vec<f64> {
+        let n = mean.len();
+        let found =
+            Found { mean: mean.to_vec(), leader, errors: vec![0.0; n], trials: vec![36; n], most: vec![most; n] };
+        found.chances(|_, _| 0.0, Some(&Prior::PLAYS))
+    }
+
+    /// Who is exactly equal shares the chance, wherever it stands in the list.
+    #[test]
+    fn equals_share_the_chance() {
+        for n in 2..=6 {
+            for equals in 1..=n {
+                for first in 0..=n - equals {
+                    let is_equal = |i: &usize| (first..first + equals).contains(i);
+                    let mean: Vec<f64> = (0..n).map(|i| if is_equal(&i) { 0.296 } else { -0.1 * i as f64 }).collect();
+                    let chances = exact(&mean, first, 3.0);
+                    for (i, chance) in chances.iter().enumerate() {
+                        let share = if is_equal(&i) { 1.0 / equals as f64 } else { 0.0 };
+                        assert!((chance - share).abs() < 1e-9, "{mean:?}: {chances:?}");
+                    }
+                }
+            }
+        }
+        // The same with luck: two candidates whose trials are the same, and one apart.
+        let trials: Vec<[f64; 3]> = (0..40_u32)
+            .map(|i| {
+                let swing = if i % 2 == 0 { 0.3 } else { -0.3 };
+                [0.1 + swing, if i % 4 < 2 { -0.2 } else { 0.2 }, 0.1 + swing]
+            })
+            .collect();
+        let accounts = accounts(&trials.iter().map(<[f64; 3]>::as_slice).collect::<Vec<_>>());
+        let all: Vec<_> = compare(&accounts, None).into_iter().map(|one| one.expect("compared")).collect();
+        assert!((all[0].probability_best - all[2].probability_best).abs() < 1e-9, "{all:?}");
+        assert_eq!(all.iter().map(Comparison::is_equal).collect::<Vec<_>>(), [false, false, true]);
+    }
+
+    /// No play is better than one that is known to be worth the most that the rules allow.
+    #[test]
+    fn nobody_is_better_than_the_best_that_there_is() {
+        let chances = |mean: [f64; 3], deviations: [f64; 3], most: f64| {
+            let leader = (0..3).max_by(|&a, &b| mean[a].total_cmp(&mean[b])).expect("three");
+            let errors = (0..3).map(|i| if i == leader { 0.0 } else { deviations[i].hypot(deviations[leader]) });
+            let found = Found {
+                mean: mean.to_vec(),
+                leader,
+                errors: errors.collect(),
+                trials: vec![100; 3],
+                most: vec![most; 3],
+            };
+            found.chances(|i, j| if i == j { deviations[i] * deviations[i] } else { 0.0 }, Some(&Prior::PLAYS))
+        };
+        // The second is above it by chance alone.
+        assert_eq!(chances([1.0, 1.001, 0.9], [0.0, 0.002, 0.002], 1.0), [1.0, 0.0, 0.0]);
+        assert_eq!(chances([1.0, 0.999, 1.0], [0.0, 0.002, 0.0], 1.0), [0.5, 0.0, 0.5]);
+        // Where more can be won it may be better.
+        assert!(chances([1.0, 1.001, 0.9], [0.0, 0.002, 0.002], 3.0)[1] > 0.5);
+    }
+
     #[test]
     fn exact_means_leave_no_chance() {
-        let chances = |mean: [f64; 2], leader| chances_of_means(mean.to_vec(), leader, &[0.0; 2], |_, _| 0.0, None);
+        let chances = |mean: [f64; 2], leader| exact(&mean, leader, 3.0);
         assert_eq!(chances([0.2, 0.1], 0), [1.0, 0.0]);
         assert_eq!(chances([0.1, 0.2], 1), [0.0, 1.0]);
         assert_eq!(chances([0.1, 0.1], 0), [0.5, 0.5]);

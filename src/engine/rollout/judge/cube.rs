@@ -5,8 +5,9 @@
 //! where it costs less than a point. The chances are those of two jointly normal means.
 
 use super::accounts::Accounts;
-use super::prior::Prior;
+use super::prior::{LEAST_DEVIATION, Prior};
 use super::stop::DOUBLE_PASS;
+use super::student::{factors, sure_covariance};
 use crate::eval::{Answer, CubeAction, Exchange, Verdict};
 use crate::scoring::normal_cdf;
 use serde::{Deserialize, Serialize};
@@ -87,6 +88,11 @@ pub struct JointMeans {
     pub errors: [f64; 2],
     /// Their covariance.
     pub covariance: f64,
+    /// The most that each can be worth by the rules: without gammons, or under Jacoby's rule with a centered cube,
+    /// playing on brings no more than a pass.
+    pub most: [f64; 2],
+    /// Trials behind the errors.
+    pub trials: u64,
 }
 
 /// The values of the three actions for the side that may double, in any unit.
@@ -102,6 +108,15 @@ pub struct CubeMeans {
     pub difference_error: Option<f64>,
     /// Whether a double that is worth less than nothing is beavered.
     pub beavers: bool,
+}
+
+impl JudgedAction {
+    /// Whether it is not the proper one by rank, and gives up exactly nothing.
+    #[must_use]
+    pub fn is_equal(&self) -> bool {
+        let is_none = |amount: f64| amount < LEAST_DEVIATION;
+        self.given_up.is_some_and(|given_up| is_none(given_up.amount) && given_up.error.is_some_and(is_none))
+    }
 }
 
 impl CubeMeans {
@@ -187,6 +202,7 @@ impl CubeJudgement {
     #[must_use]
     pub fn of_accounts(accounts: &Accounts, beavers: bool, proper: Option<CubeAction>) -> Option<Self> {
         let values = [accounts.mean(0)?, accounts.mean(1)?];
+        let most = [0, 1].map(|i| accounts.most(i));
         let means = CubeMeans {
             values,
             pass: DOUBLE_PASS,
@@ -194,10 +210,12 @@ impl CubeJudgement {
             difference_error: accounts.difference_error(0, 1),
             beavers,
         };
-        let best = proper.unwrap_or_else(|| means.best());
+        let bounded = CubeMeans { values: [values[0].min(most[0]), values[1]], ..means };
+        let best = proper.unwrap_or_else(|| bounded.best());
         let chances = accounts.sound_error(0).zip(accounts.sound_error(1)).map(|(no_double, take)| {
             let covariance = accounts.covariance(0, 1).unwrap_or_default();
-            let joint = JointMeans { means: values, errors: [no_double, take], covariance };
+            let trials = accounts.all().iter().map(|account| account.records.len() as u64).min().unwrap_or(0);
+            let joint = JointMeans { means: values, errors: [no_double, take], covariance, most, trials };
             joint.chances(beavers, Some(&CubePriors::USUAL))
         });
         let (given_up, beaver) = (means.given_up(best), means.beaver());
@@ -303,12 +321,45 @@ impl CubePriors {
     pub const USUAL: Self = Self { doubles: Prior::DOUBLES, takes: Prior::TAKES };
 }
 
+/// How likely what was found is: by zone, as [`CubeChances`] has them, and with no double worth more than a point.
+#[derive(Default)]
+struct Masses {
+    zones: [[f64; 6]; 2],
+    too_good: f64,
+}
+
 impl JointMeans {
     /// The chances that follow: with priors, or as if anything were as likely as anything else beforehand. With
     /// `beavers`, a double that is worth less than nothing is turned once more.
     #[must_use]
     pub fn chances(&self, beavers: bool, priors: Option<&CubePriors>) -> CubeChances {
-        let Self { means: [no_double, take], errors: [no_double_error, take_error], covariance } = *self;
+        let mut masses = Masses::default();
+        let covariance = sure_covariance(self.trials, self.covariance);
+        // After few trials the errors may be larger than those found.
+        let [no_double, take] = self.errors;
+        for (factor, share) in factors(self.trials, priors.map(|_| no_double.max(take))) {
+            let errors = self.errors.map(|error| if error < LEAST_DEVIATION { 0.0 } else { factor * error });
+            let scaled = Self { errors, covariance: factor * factor * covariance, ..*self };
+            scaled.add(beavers, priors, share, &mut masses);
+        }
+        let all: f64 = masses.zones.iter().flatten().sum();
+        if all <= 0.0 {
+            // What was found is beyond the bounds by more than its errors explain.
+            let (most, [no_double, take]) = (self.most, self.means);
+            let means = [no_double.min(most[0]), take.min(most[1])];
+            return Self { means, most: [f64::INFINITY; 2], ..*self }.chances(beavers, priors);
+        }
+        let zones = masses.zones.map(|zones| zones.map(|mass| mass / all));
+        let mut chances =
+            CubeChances { double: zones[1].iter().sum(), take: 0.0, too_good: masses.too_good / all, zones };
+        chances.take = chances.of_answer(Answer::Take, 0, 0);
+        chances
+    }
+
+    /// Adds the masses with these errors, which have this share.
+    fn add(&self, beavers: bool, priors: Option<&CubePriors>, share: f64, masses: &mut Masses) {
+        let Self { means, errors: [no_double_error, take_error], covariance, most, .. } = *self;
+        let [no_double, take] = [means[0].min(most[0]), means[1].min(most[1])];
         // Given double/take, no double is normal around a line.
         let slope = if take_error > 0.0 { covariance / (take_error * take_error) } else { 0.0 };
         let rest = (no_double_error * no_double_error - slope * covariance).max(0.0).sqrt();
@@ -316,33 +367,48 @@ impl JointMeans {
         // For a true value of double/take: how likely what was found is, and the chances that no double is worth more
         // than a double, and more than a point.
         let given = |taken: f64| {
-            let (doubled, no_double) = (answered(taken, beavers).min(DOUBLE_PASS), line + slope * taken);
-            match priors {
-                None => [1.0, chance_above(no_double - doubled, rest), chance_above(no_double - DOUBLE_PASS, rest)],
-                Some(priors) => {
-                    let seen = priors.doubles.seen(no_double - doubled, rest);
-                    [seen.evidence, seen.chance_above(0.0), seen.chance_above(DOUBLE_PASS - doubled)]
-                }
+            let doubled = answered(taken, beavers).min(DOUBLE_PASS);
+            let ahead = line + slope * taken - doubled;
+            let ahead = if rest < LEAST_DEVIATION && ahead.abs() < LEAST_DEVIATION { 0.0 } else { ahead };
+            let seen = priors.map(|priors| (priors.doubles.seen(ahead, rest), &priors.doubles));
+            let above = |limit: f64| {
+                seen.as_ref().map_or_else(|| chance_above(ahead - limit, rest), |(seen, _)| seen.chance_above(limit))
+            };
+            // No double is worth no more than the most: what lies beyond is left out.
+            let room = most[0] - doubled;
+            let beyond = above(room + LEAST_DEVIATION);
+            let within = 1.0 - beyond;
+            if within <= f64::EPSILON {
+                return [0.0; 3];
             }
+            let evidence = seen.as_ref().map_or(1.0, |(seen, prior)| seen.evidence / prior.share_below(room));
+            let between = |limit: f64| {
+                if limit > room - LEAST_DEVIATION { 0.0 } else { (above(limit) - beyond).max(0.0) / within }
+            };
+            [evidence * within, between(0.0), between(DOUBLE_PASS - doubled)]
         };
         // The value of double/take: normal, or a mixture of normal distributions.
         let flat = [(1.0, take, take_error)];
         let seen = priors.map(|priors| priors.takes.seen(take - DOUBLE_PASS, take_error));
         let parts = seen.map(|seen| seen.normals().map(|(share, mean, error)| (share, DOUBLE_PASS + mean, error)));
         let parts: &[(f64, f64, f64)] = parts.as_ref().map_or(&flat, |parts| parts);
-        let (mut zones, mut too_good) = ([[0.0; 6]; 2], 0.0);
-        for &(share, mean, error) in parts {
+        for &(part, mean, error) in parts {
             // `near` is as `taken` where an answer changes at its value.
             let mut enter = |taken: f64, near: f64, mass: f64| {
+                if near > most[1] + 2.0 * LEAST_DEVIATION {
+                    return;
+                }
                 let [evidence, play_on, above] = given(taken);
-                let mass = share * mass * evidence;
+                let mass = share * part * mass * evidence;
                 let zone = TAKE_LIMITS.iter().filter(|&&limit| near > limit).count();
-                zones[0][zone] += mass * play_on;
-                zones[1][zone] += mass * (1.0 - play_on);
-                too_good += mass * above;
+                masses.zones[0][zone] += mass * play_on;
+                masses.zones[1][zone] += mass * (1.0 - play_on);
+                masses.too_good += mass * above;
             };
             if error <= 0.0 {
-                enter(mean, mean, 1.0);
+                // Exactly where an answer changes both are as good.
+                enter(mean, mean - LEAST_DEVIATION, 0.5);
+                enter(mean, mean + LEAST_DEVIATION, 0.5);
                 continue;
             }
             // Where the answer changes, and where an exact no double would cross what a double is worth.
@@ -352,6 +418,7 @@ impl JointMeans {
                 at(line / (2.0 - slope)),
                 at((DOUBLE_PASS - line) / slope),
                 at((-2.0 * DOUBLE_PASS - line) / slope),
+                at(most[1]),
             ];
             let crossings = crossings.into_iter().chain(TAKE_LIMITS.map(at));
             let mut ends: Vec<f64> = crossings.filter(|z| z.abs() < REACH).collect();
@@ -362,20 +429,15 @@ impl JointMeans {
                 let [from, to] = [pair[0], pair[1]];
                 let near = mean + error * 0.5 * (from + to);
                 let width = (to - from) / f64::from(PARTS);
-                for part in 0..=PARTS {
-                    let weight = if part == 0 || part == PARTS { 1.0 } else { f64::from(2 + 2 * (part & 1)) };
+                for i in 0..=PARTS {
+                    let weight = if i == 0 || i == PARTS { 1.0 } else { f64::from(2 + 2 * (i & 1)) };
                     // At its very ends a step would be neither up nor down.
-                    let z = (from + width * f64::from(part)).clamp(from + 1e-9, to - 1e-9);
+                    let z = (from + width * f64::from(i)).clamp(from + 1e-9, to - 1e-9);
                     let mass = weight * width / 3.0 * (-0.5 * z * z).exp() / std::f64::consts::TAU.sqrt();
                     enter(mean + error * z, near, mass);
                 }
             }
         }
-        let all: f64 = zones.iter().flatten().sum();
-        zones.iter_mut().flatten().for_each(|chance| *chance /= all);
-        let mut chances = CubeChances { double: zones[1].iter().sum(), take: 0.0, too_good: too_good / all, zones };
-        chances.take = chances.of_answer(Answer::Take, 0, 0);
-        chances
     }
 }
 
@@ -405,7 +467,8 @@ mod tests {
     use std::collections::BTreeMap;
 
     fn joint(means: [f64; 2], errors: [f64; 2], correlation: f64) -> JointMeans {
-        JointMeans { means, errors, covariance: correlation * errors[0] * errors[1] }
+        let covariance = correlation * errors[0] * errors[1];
+        JointMeans { means, errors, covariance, most: [f64::INFINITY; 2], trials: 100 }
     }
 
     /// Draws of the two means, judged one by one, against the integral: near every limit, with and without beavers.
@@ -541,6 +604,46 @@ mod tests {
         let too_good = chances.of_verdict(&verdict(Advice::TooGood, Answer::Pass));
         assert!((too_good - 0.977_25).abs() < 1e-4 && (chances.too_good - too_good).abs() < 1e-4, "{chances:?}");
         assert!(chances.of_verdict(&verdict(Advice::TooGood, Answer::Take)) < 1e-9);
+    }
+
+    /// A take that is exactly as good as a pass shares the chance with it, and so does no double with a double.
+    #[test]
+    fn equals_share_their_chance() {
+        let chances = joint([0.5, 1.0], [0.0; 2], 0.0).chances(false, Some(&CubePriors::USUAL));
+        let of = |action| chances.of_action(action);
+        assert_eq!([of(CubeAction::NoDouble), of(CubeAction::DoubleTake), of(CubeAction::DoublePass)], [0.0, 0.5, 0.5]);
+        assert_eq!((chances.double, chances.take, chances.too_good), (1.0, 0.5, 0.0));
+        let verdict = Verdict { advice: Advice::Double, answer: Answer::Pass, redouble: false };
+        assert_eq!(chances.of_verdict(&verdict), 0.5);
+        let chances = joint([0.7, 0.7], [0.0; 2], 0.0).chances(false, Some(&CubePriors::USUAL));
+        assert_eq!((chances.double, chances.take), (0.5, 1.0));
+    }
+
+    /// Without gammons, and under Jacoby's rule with a centered cube, playing on is worth no more than a pass.
+    #[test]
+    fn what_the_rules_bound_is_bounded() {
+        let bounded = |means, errors| {
+            let most = [1.0, 2.0];
+            JointMeans { most, ..joint(means, errors, 0.5) }.chances(false, Some(&CubePriors::USUAL))
+        };
+        // Whatever the mean: a pass is certain, so that a double is right.
+        for (no_double, error) in [(1.0, 0.0), (1.0, 0.01), (1.002, 0.003), (0.999, 0.003), (1.2, 0.01)] {
+            let chances = bounded([no_double, 1.9], [error, 0.02]);
+            assert!(chances.too_good < 1e-12 && chances.double > 0.999, "{no_double} ±{error}: {chances:?}");
+            assert!(chances.of_action(CubeAction::DoublePass) > 0.999, "{chances:?}");
+        }
+        // A take that is worth a little less than a point leaves room for no double, but only so much.
+        let [with, without] = [1.0, f64::INFINITY].map(|most| {
+            let means = JointMeans { most: [most, f64::INFINITY], ..joint([1.0, 0.98], [0.01, 0.001], 0.0) };
+            means.chances(false, Some(&CubePriors::USUAL))
+        });
+        assert!(with.too_good == 0.0 && with.double < 0.2 && without.too_good > 0.3, "{with:?} {without:?}");
+        // Far below the bound it changes nothing.
+        let [with, without] = [1.0, f64::INFINITY].map(|most| {
+            let means = JointMeans { most: [most, f64::INFINITY], ..joint([0.5, 0.52], [0.05, 0.1], 0.3) };
+            means.chances(false, Some(&CubePriors::USUAL)).double
+        });
+        assert!((with - without).abs() < 1e-3, "{with} {without}");
     }
 
     /// Exact numbers leave no doubt.

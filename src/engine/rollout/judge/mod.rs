@@ -19,6 +19,7 @@ pub mod sequencer;
 pub mod statistics;
 pub mod stop;
 pub mod strata;
+mod student;
 #[cfg(test)]
 mod ties;
 pub mod units;

@@ -13,7 +13,7 @@
 use crate::scoring::normal_cdf;
 
 /// Errors below this are none: trials are recorded in steps of 2⁻³².
-pub(super) const LEAST_DEVIATION: f64 = 1e-8;
+pub const LEAST_DEVIATION: f64 = 1e-8;
 
 /// Half-widths of the parts of a mixture.
 pub const SCALES: [f64; 6] = [0.003, 0.01, 0.03, 0.1, 0.3, 1.0];
@@ -31,6 +31,11 @@ impl Prior {
 
     /// The prior of the better answer to such a double.
     pub const TAKES: Self = Self([0.01, 0.01, 0.02, 0.05, 0.29, 0.62]);
+
+    /// The share of the differences below a limit before a trial is made.
+    pub(super) fn share_below(&self, limit: f64) -> f64 {
+        self.0.iter().zip(SCALES).map(|(share, scale)| share * normal_cdf(limit / scale)).sum()
+    }
 
     /// The density of a difference, up to a constant factor.
     #[cfg(test)]

@@ -247,7 +247,9 @@ fn decision(accounts: &Accounts, job: &Job, met: &Met) -> Option<CubeDecision> {
     let values = CubeValues { no_double, double_take, double_pass: 1.0 };
     let chance = |moments: &Moments| moments.mean().unwrap_or_default().clamp(0.0, 1.0) as f32;
     let outputs = Outputs(std::array::from_fn(|output| chance(&accounts.all()[0].moments[output])));
-    Some(CubeDecision::new(values, outputs, &job.basis_info(met)))
+    // By chance playing on may seem to be worth more than the rules allow.
+    let bounded = CubeValues { no_double: no_double.min(accounts.most(0) as f32), ..values };
+    Some(CubeDecision { values, ..CubeDecision::new(bounded, outputs, &job.basis_info(met)) })
 }
 
 #[cfg(test)]

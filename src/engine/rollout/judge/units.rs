@@ -46,10 +46,17 @@ impl Line {
 pub struct Units {
     equity: [Line; 2],
     mwc: Option<[Line; 2]>,
+    /// The most that the decider can win, in equity: by a single game, and by any.
+    most: [[f64; 2]; 2],
+    /// Checkers left to the opponent, who is gammoned only with all of them.
+    left: u32,
 }
 
 impl Units {
     fn new(start: &Start, basis: &CubeInfo, job: &Job, met: &Met) -> Self {
+        let own = CubeInfo::up_to(job.top(), start.cube, job.decider(), *job.terms(), met);
+        let Start { position, on_roll, .. } = start;
+        let left = if *on_roll == job.decider() { position.opponent() } else { position.on_roll() }.total();
         // Equity to winning chance, for the decider, with a cube of this value.
         let scale = |info: &CubeInfo| {
             info.scale().map(|scale| {
@@ -59,12 +66,34 @@ impl Units {
         };
         let Some(basis_scale) = scale(basis) else {
             let ratio = f64::from(start.cube.value) / f64::from(job.basis().value);
-            return Self { equity: [Line { offset: 0.0, slope: ratio }, Line::IDENTITY], mwc: None };
+            // Without a cube gammons count, whatever the rules.
+            let any = if own.is_jacoby_in_force() { 1.0 } else { 3.0 };
+            return Self {
+                equity: [Line { offset: 0.0, slope: ratio }, Line::IDENTITY],
+                mwc: None,
+                most: [[ratio, 3.0 * ratio], [ratio, any * ratio]],
+                left,
+            };
         };
-        let own = CubeInfo::up_to(job.top(), start.cube, job.decider(), *job.terms(), met);
         let own_scale = scale(&own).expect("a game of the same match");
         let to_equity = basis_scale.inverse();
-        Self { equity: [own_scale.then(to_equity), to_equity], mwc: Some([own_scale, Line::IDENTITY]) }
+        let after = own.win_chances(job.decider()).expect("a game of a match");
+        let most = [after[0], after[2]].map(|chance| to_equity.at(f64::from(chance)));
+        Self {
+            equity: [own_scale.then(to_equity), to_equity],
+            mwc: Some([own_scale, Line::IDENTITY]),
+            most: [most; 2],
+            left,
+        }
+    }
+
+    /// The most that an equity of this place can be under best play of both sides. Without gammons that is the cube as
+    /// it lies, since who is doubled may pass. `has_gammons` is whether trials won any: three checkers or fewer may be
+    /// all that were in the game.
+    #[must_use]
+    pub fn most(&self, quantity: usize, has_gammons: bool) -> f64 {
+        let is_possible = self.left == 15 || has_gammons && self.left <= 3;
+        self.most[Self::place(quantity)][usize::from(is_possible)]
     }
 
     /// How a value of this place ([`CUBELESS`] or [`CUBEFUL`]) becomes an equity in units of the basis cube.
@@ -108,6 +137,33 @@ mod tests {
         assert_eq!(units[1].equity(CUBEFUL), Line::IDENTITY);
         assert_eq!(units[1].mwc(CUBEFUL), None);
         assert_eq!(job.candidates()[1].cube, Cube { value: 8, owner: CubeOwner::Owned(Player::Bottom) });
+    }
+
+    /// A side that has borne off is not gammoned; under Jacoby's rule nobody is while the cube is in the middle.
+    #[test]
+    fn the_most_is_what_the_rules_allow() {
+        use crate::board::{Checkers, Position};
+        let start = Variation::Standard.starting_position();
+        let met = Met::kazaross_xg2();
+        let most = |position: &Position, terms: Terms, cube: Cube| {
+            let units = Job::cube(position, cube, Player::Top, terms).units(&met);
+            [0, 1].map(|i| units[i].most(CUBEFUL, false))
+        };
+        let plain = Terms::Money { jacoby: false, beavers: 0 };
+        let own = Cube { value: 2, owner: CubeOwner::Owned(Player::Top) };
+        assert_eq!(most(&start, Terms::MONEY, Cube::START), [1.0, 6.0]);
+        assert_eq!(most(&start, plain, Cube::START), [3.0, 6.0]);
+        assert_eq!(most(&start, Terms::MONEY, own), [3.0, 6.0]);
+        let mut few = [0; 25];
+        few[0] = 3;
+        let bearoff = Position::from_checkers(Checkers::new(few), Checkers::new(few));
+        assert_eq!(most(&bearoff, plain, own), [1.0, 2.0]);
+        // In hypergammon three may be all.
+        assert_eq!(Job::position(&bearoff, own, Player::Top, plain).units(&met)[0].most(CUBEFUL, true), 3.0);
+        // At 2-away a point short of the match is less than the match.
+        let score = MatchScore { length: 7, score: ByPlayer([5, 3]), crawford: false };
+        let [no_double, take] = most(&bearoff, Terms::Match(score), Cube::START);
+        assert!((no_double - 1.0).abs() < 1e-6 && take > 1.5, "{no_double} {take}");
     }
 
     #[test]
