@@ -339,9 +339,15 @@ impl Session {
         }
     }
 
+    /// Whether small bearoffs have their exact values at match scores. GNU Backgammon's nets keep that program's
+    /// digits.
+    fn knows_scores(&self, game: &Game) -> bool {
+        game.variation.checkers() == 15 && !self.engine.evaluator().is_reference()
+    }
+
     /// The decision with its exact values, where it is a small bearoff at a match score and nothing is to be wrong.
     fn exact_decision(&self, decision: &CubeDecision, game: &Game, info: &CubeInfo) -> Option<CubeDecision> {
-        let is_asked_for = self.settings.hints().cubedecision.noise == 0.0 && game.variation.checkers() == 15;
+        let is_asked_for = self.knows_scores(game) && self.settings.hints().cubedecision.noise == 0.0;
         let values =
             is_asked_for.then(|| ScoreBearoff::new(self.engine.met()).decision(&game.position, info)).flatten()?;
         let scale = info.scale()?;
@@ -357,7 +363,7 @@ impl Session {
 
     /// Puts exact values in the place of those of evaluations, where all plays lead to small bearoffs at a match score.
     fn with_exact_values(&self, mut plays: PlaysReply, game: &Game, info: &CubeInfo) -> PlaysReply {
-        let is_asked_for = plays.settings.noise == 0.0 && plays.is_cubeful && game.variation.checkers() == 15;
+        let is_asked_for = self.knows_scores(game) && plays.settings.noise == 0.0 && plays.is_cubeful;
         let Some(scale) = info.scale().filter(|_| is_asked_for) else { return plays };
         let mut bearoff = ScoreBearoff::new(self.engine.met());
         let values: Option<Vec<f64>> =
