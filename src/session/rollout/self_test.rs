@@ -110,8 +110,9 @@ impl Session {
         // The evaluator of luck is the one that a rollout of the user's would have, however few trials there are here.
         let chosen = self.choose_luck(&mut plan, &self.rollout_settings(), host)?;
         let mut settings = chosen.of_part(POSITION_TRIALS);
-        let mut means = Moments::default();
-        let (mut reported, mut raw_mean, mut raw_variance) = (0.0, 0.0, 0.0);
+        // Both means are of the same trials, so that the error of their difference is that of its replicates.
+        let (mut means, mut differences) = (Moments::default(), Moments::default());
+        let (mut reported, mut raw_mean) = (0.0, 0.0);
         let n = f64::from(REPLICATES);
         for seed in 0..REPLICATES {
             host.stage(format!("position on the table, {} of {REPLICATES}", seed + 1), None);
@@ -123,11 +124,10 @@ impl Session {
             reported += estimate.std_err.unwrap_or_default().powi(2) / n;
             let raw = candidate.raw.cubeful.unwrap_or(candidate.raw.cubeless).equity;
             raw_mean += raw.mean / n;
-            raw_variance += raw.std_err.unwrap_or_default().powi(2) / (n * n);
+            differences.add(crate::rollout::Fixed::from_f64(raw.mean - estimate.mean));
         }
         let mean = means.mean().unwrap_or_default();
         let spread = means.variance().unwrap_or_default().sqrt();
-        let joint = (reported / n + raw_variance).sqrt();
         Ok(PositionTest {
             seeds: REPLICATES,
             trials: POSITION_TRIALS,
@@ -135,7 +135,7 @@ impl Session {
             spread,
             std_err: reported.sqrt(),
             plain_mean: raw_mean,
-            distance: (raw_mean - mean).abs() / joint.max(1e-12),
+            distance: distance(&differences),
             note: plan.note,
         })
     }
@@ -152,6 +152,11 @@ impl Session {
         }
         Ok(rollout.result)
     }
+}
+
+/// How far the mean of replicates is from 0, in standard errors of the mean.
+fn distance(differences: &Moments) -> f64 {
+    differences.mean().unwrap_or_default().abs() / differences.std_err().unwrap_or_default().max(1e-12)
 }
 
 fn home(counts: [u8; 6]) -> Checkers {
