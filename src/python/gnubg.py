@@ -3,7 +3,7 @@
 38 functions have the names, arguments and results of GNU Backgammon 1.07's; `setgnubgid` is that of 1.08, and
 `findbestmoves` that of the package `gnubg` on PyPI. Inside gammon (`gammon -p FILE`, lines
 that begin with `>`, `load python FILE`) they act on the session that runs the code; elsewhere the first call starts a
-gammon (see `gammon.session`). Numbers are those of the nets that are loaded: with gnubg.wd, GNU Backgammon's.
+gammon in GNU Backgammon's place. Numbers are those of the nets that are loaded: GNU Backgammon's, where they are found.
 
 What is not as there: errors that GNU Backgammon leaves without an exception are ValueErrors (and SystemErrors, as
 there); `matchchecksum` is another digest; the output of commands goes to sys.stdout, so that it can be redirected.
@@ -37,7 +37,7 @@ class _NoResult(ValueError, SystemError):
 def command(*args):
     """Runs a command; its output is printed. Returns None, also where the command is refused."""
     (line,) = _exactly("command", args, 1)
-    gammon._shared().run(_text("command", line))
+    _session().run(_text("command", line))
 
 
 def show(*args):
@@ -49,7 +49,7 @@ def show(*args):
     heard, out = io.StringIO(), sys.stdout
     sys.stdout = heard
     try:
-        gammon._shared().run("show " + _text("show", words))
+        _session().run("show " + _text("show", words))
     finally:
         sys.stdout = out
     return heard.getvalue().rstrip("\n")
@@ -61,9 +61,9 @@ def updateui(*_):
 
 def nextturn(*_):
     """Lets the player who is to decide play, where that is the program."""
-    table = _call("table")
+    table = _table()
     if table is not None and table["programs"][table["decides"]]:
-        gammon._shared().run("play")
+        _session().run("play")
 
 
 # --- the table --------------------------------------------------------------------------------------------------------
@@ -71,16 +71,19 @@ def nextturn(*_):
 
 def board(*_):
     """The checkers of the side that is not on roll and of the side on roll: points 1 to 24, the bar. None without a game."""
-    table = _call("table")
+    table = _table()
     return None if table is None else _pair(table["board"])
 
 
 def posinfo(*args):
     """Dice, turn, offers and state of the game: those on the table, or of (turn, resigned, doubled, state, dice)."""
     if not args:
-        table = _call("table")
+        table = _table()
         if table is None:
-            raise Exception("error in SetPosInfo\n")
+            start = _call("beginning")
+            if start is None:
+                raise Exception("error in SetPosInfo\n")
+            return {"dice": (0, 0), "turn": start["turn"], "resigned": 0, "doubled": 0, "gamestate": 0}
         dice = tuple(table["dice"] or (0, 0))
         return {
             "dice": dice,
@@ -100,11 +103,22 @@ def posinfo(*args):
 def cubeinfo(*args):
     """The cube on the table, or one of (value, owner, on roll, match length, score, Crawford, variation)."""
     if not args:
-        table = _call("table")
-        if table is None or table["gamestate"] != 1:
-            raise Exception("error in SetCubeInfo\n")
-        return _cube(_call("cube"))
-    table = _call("table")
+        table = _table()
+        if table is None:
+            start = _call("beginning")
+            if start is None:
+                raise Exception("error in SetCubeInfo\n")
+            return _cube(start["cube"])
+        found = dict(table["cube"])
+        if found["matchto"] == 0:
+            # The points of a session are no score.
+            found["score"] = (0, 0)
+        if table["gamestate"] > 1 and found["matchto"] > 0:
+            record = _call("record")
+            if record["winner"] is not None and table["place"][0] == len(record["games"]) - 1:
+                raise Exception("error in SetCubeInfo\n")
+        return _cube(found)
+    table = _table()
     if len(args) < 4 and table is None:
         raise Exception("error in SetCubeInfo\n")
     # What is not given is that of the table.
@@ -139,7 +153,7 @@ def calcgammonprice(*args):
 def matchid(*args):
     """The Match ID of the table, or of a cube-info and a pos-info dictionary."""
     if not args:
-        table = _call("table")
+        table = _table()
         if table is None:
             raise ValueError("no current position available")
         return table["match_id"]
@@ -153,7 +167,7 @@ def matchid(*args):
 def gnubgid(*args):
     """Position ID and Match ID with a colon: of the table, or of a board, a cube-info and a pos-info dictionary."""
     if not args:
-        table = _call("table")
+        table = _table()
         if table is None:
             raise ValueError("no current position available")
         return "%s:%s" % (table["position_id"], table["match_id"])
@@ -169,7 +183,7 @@ def setgnubgid(*args):
     """Sets the table up by a GNUbg ID or an XGID. It is a function of GNU Backgammon 1.08, not of 1.07."""
     (name,) = _exactly("setgnubgid", args, 1)
     kind = "xgid" if _text("setgnubgid", name).startswith("XGID=") else "gnubgid"
-    gammon._shared().run("set %s %s" % (kind, name))
+    _session().run("set %s %s" % (kind, name))
 
 
 def dicerolls(*args):
@@ -182,9 +196,10 @@ def dicerolls(*args):
 
 
 def navigate(*args, **names):
-    """Goes to the beginning of the match, or so many records (`next`) or games (`game`) on or back.
+    """Goes to the beginning of the match, or so many games (`game`) on or back and so many records (`next`) on.
 
-    Returns None where all of them were made, otherwise how many records and games were left to be made.
+    Returns None or a pair: how many records were left to be made, and how many games it went on; of games back, twice
+    as many as asked for, less those it went.
     """
     given = dict(zip(("next", "game"), args))
     for name, value in names.items():
@@ -194,25 +209,14 @@ def navigate(*args, **names):
     records, games = (_integer(given.get(name, 0)) for name in ("next", "game"))
     if records < 0:
         raise ValueError("negative next record")
-    if _call("table") is None:
-        return None
     if not given:
-        _quietly("first game")
+        games = -(1 << 31)
+    left = _call("navigate", games=games, entries=records)
+    if left is None or not given:
         return None
-    left = [0, 0]
-    step = "next game 1" if games > 0 else "previous game 1"
-    for made in range(abs(games)):
-        if not _quietly(step):
-            left[1] = abs(games) - made
-            break
-    game = _call("table")["place"][0]
-    for made in range(records):
-        # A game is not left by going on within it.
-        if not _quietly("next 1") or _call("table")["place"][0] != game:
-            if _call("table")["place"][0] != game:
-                _quietly("previous 1")
-            left[0] = records - made
-            break
+    if games < 0:
+        # So it counts there.
+        left[1] = 2 * -games - left[1]
     return tuple(left) if any(left) else None
 
 
@@ -221,7 +225,7 @@ def navigate(*args, **names):
 
 def positionid(*args):
     """The Position ID of a board, or of the table."""
-    return _position_id(_board(args[0]) if args else board() or ((0,) * 25,) * 2)
+    return _position_id(_board(args[0]) if args else _here() or ((0,) * 25,) * 2)
 
 
 def positionfromid(*args):
@@ -242,7 +246,7 @@ def positionfromid(*args):
 
 def positionkey(*args):
     """The ten bytes that a Position ID writes in letters, of a board or of the table."""
-    return tuple(_key(_board(args[0]) if args else board() or ((0,) * 25,) * 2))
+    return tuple(_key(_board(args[0]) if args else _here() or ((0,) * 25,) * 2))
 
 
 def positionfromkey(*args):
@@ -265,8 +269,7 @@ def positionbearoff(*args):
         if len(side) != 25:
             raise _NoResult("a side has 25 counts")
     else:
-        table = _call("table")
-        side = [0] * 25 if table is None else table["board"][1]
+        side = list((_here() or ((0,) * 25,) * 2)[1])
     points = _integer(args[1]) if len(args) > 1 else 6
     # The gaps between the points and the checkers, told from the ace point: a set of numbers, which is counted.
     place, number = points - 1 + sum(side[:points]), 0
@@ -296,7 +299,7 @@ def positionfrombearoff(*args):
 
 def classifypos(*args):
     """The number of the class of a board (or of the table): 0 over, 4 and 6 bearoff, 8 race, 9 crashed, 10 contact."""
-    where = _asked_board(args[0]) if args else board()
+    where = _asked_board(args[0]) if args else _here()
     if where is None:
         return 0
     variation = _integer(args[1]) if len(args) > 1 else 0
@@ -337,7 +340,7 @@ def rolloutcontext(*args):
 
 def evaluate(*args):
     """Five chances of the side on roll and its cubeless equity, of ([board], [cube-info], [eval-context])."""
-    if not args and _call("table") is None:
+    if not args and _here() is None:
         return (0.0, 0.0, 0.0, 0.0, 0.0, -1.0)
     (row,) = _call("evaluate", **_question(args))
     return tuple(_single(number) for number in row[:6])
@@ -374,7 +377,7 @@ def _plays(args, most):
             raise _NoResult("dice are two numbers")
         question["dice"] = list(dice)
     else:
-        table = _call("table")
+        table = _table()
         question["dice"] = table and table["dice"]
     if not question["dice"] or 0 in question["dice"]:
         raise Exception("What? No dice?\n")
@@ -391,7 +394,7 @@ def hint(*args):
     `gammon.Engine.cube_decision` answers for cubes.
     """
     most = _integer(args[0]) if args else -1
-    table = _call("table")
+    table = _table()
     if table is None or table["gamestate"] != 1:
         raise Exception("You must set up a board first.")
     if table["resigned"]:
@@ -400,7 +403,7 @@ def hint(*args):
         raise Exception("Hints for take actions not yet implemented")
     if table["dice"] is None:
         raise Exception("Hints for cube actions not yet implemented")
-    replies = gammon._shared().ask("hint %d" % (10 if most == 0 else most if most > 0 else 60000))
+    replies = _session().ask("hint %d" % (10 if most == 0 else most if most > 0 else 60000))
     if "error" in replies[-1]:
         raise Exception(replies[-1]["error"]["message"])
     found = next((one for one in _all(replies) if one.get("kind") == "play"), {"candidates": []})
@@ -433,7 +436,7 @@ def setevalhintfilter(*args):
     except (KeyError, TypeError, ValueError):
         raise _NoResult("a move filter has ply 1 to 4, level, acceptmoves, extramoves and threshold") from None
     lines = ["set evaluation movefilter %d %d %d %d %.6g" % (place + row) for place, row in rows.items()]
-    gammon._shared().ask("; ".join(lines))
+    _session().ask("; ".join(lines))
 
 
 def met(*args):
@@ -536,7 +539,7 @@ def match(*args, **names):
     for name in ("event", "round", "place", "annotator", "comment"):
         if record[name]:
             info[name] = record[name]
-    info["result"] = 0
+    info["result"] = _result(record)
     info["variation"] = _variation(record["variation"])
     rules = ["Crawford"] if record["length"] else ["Jacoby"] if record["jacoby"] else []
     if rules:
@@ -552,6 +555,16 @@ def match(*args, **names):
             seat: _statistics(record["statistics"][player], record["length"] > 0) for player, seat in enumerate("XO")
         }
     return found
+
+
+def _result(record):
+    """-1 or 1 for player 0 or 1 who won the last game that is over: in a match where it gave more points than were
+    needed, as GNU Backgammon has it, in a money session always. Otherwise 0.
+    """
+    over = [game for game in record["games"] if game["winner"] is not None]
+    if not over or over[-1]["score"][over[-1]["winner"]] + over[-1]["points"] <= record["length"]:
+        return 0
+    return 2 * over[-1]["winner"] - 1
 
 
 def _player_info(record, player):
@@ -731,8 +744,13 @@ def _without_analysis(record):
 # --- arguments and numbers --------------------------------------------------------------------------------------------
 
 
+def _session():
+    """The session that runs this code, or else one of its own that stands in GNU Backgammon's place."""
+    return gammon._shared("--gnubg")
+
+
 def _call(name, **arguments):
-    return gammon._shared().call(name, **arguments)
+    return _session().call(name, **arguments)
 
 
 def _exactly(name, args, count):
@@ -794,6 +812,9 @@ def _rollout_context():
 def _scaled(name, args, is_error):
     value = _real(args[0]) if args else 0.0
     cube = _cube_argument(args[1]) if len(args) > 1 and isinstance(args[1], dict) else None
+    start = _call("beginning") if cube is None else None
+    if start is not None:
+        cube = _cube_argument(start["cube"])
     if cube is None and _call("table") is None:
         return float("nan")
     found = _call(name, value=value, cube=cube, is_error=is_error)
@@ -827,9 +848,23 @@ def _asked_board(value):
         raise Exception("Invalid board as argument ") from None
 
 
+def _table():
+    """What lies on the table; None without a game, and where nothing of a game has happened yet."""
+    return _call("table") if _call("beginning") is None else None
+
+
+def _here():
+    """The board that lies there, also where its game has not begun; None where there is neither."""
+    there = _call("beginning") or _call("table")
+    return None if there is None else _pair(there["board"])
+
+
 def _question(args):
     """The arguments board, cube-info and eval-context; others than these are passed over, as there."""
     question = {}
+    start = None if len(args) > 1 else _call("beginning")
+    if start is not None:
+        question["boards"], question["cube"] = [start["board"]], _cube_argument(start["cube"])
     if args:
         question["boards"] = [_lists(_board(args[0]))]
     if len(args) > 1 and isinstance(args[1], dict) and args[1]:
@@ -902,11 +937,6 @@ def _all(replies):
     for reply in replies:
         yield reply
         yield from _all(reply.get("replies", []))
-
-
-def _quietly(line):
-    """Runs commands without a word; whether they were carried out."""
-    return not any("error" in reply for reply in _all(gammon._shared().ask(line)))
 
 
 def _point(word):

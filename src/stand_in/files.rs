@@ -211,7 +211,7 @@ fn pages(talk: &mut Talk<'_>, file: &str) {
     let (game, step) = talk.session.record().cursor();
     for number in 0..talk.session.record().games().len() {
         // A game is in progress from its first step on.
-        seek(talk, number, 1);
+        seek(talk.session, number, 1);
         let name = match_text::name_of(Path::new(file), number + 1);
         if let Err(error) = talk.run(&format!("export game html \"{}\"", name.display())) {
             if !error.message.ends_with("is left as it is") {
@@ -220,7 +220,7 @@ fn pages(talk: &mut Talk<'_>, file: &str) {
             break;
         }
     }
-    seek(talk, game, step);
+    seek(talk.session, game, step);
 }
 
 /// What a file would hold goes to standard output where the file is `-`.

@@ -27,6 +27,8 @@ use crate::session::{Host, Manner, Questions, Said, Session};
 use talk::{Memory, Talk};
 use words::{Found, find, split_word};
 
+pub use walk::navigate;
+
 /// The release whose language is spoken.
 pub const RELEASE: &str = "1.07.001";
 

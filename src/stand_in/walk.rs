@@ -6,6 +6,7 @@
 use super::Talk;
 use super::words::words_of;
 use crate::record::{Event, GameRecord, State};
+use crate::session::Session;
 
 /// Said where no game has begun.
 const NO_GAME: &str = "No game in progress.\n";
@@ -33,7 +34,9 @@ pub(super) fn go(talk: &mut Talk<'_>, words: &str, rest: &str) {
     match (verb, count) {
         ("first", _) if begins("move") => begin_of(talk, game),
         ("first", _) => begin_of(talk, 0),
-        (_, Some(count)) if word.is_empty() => by_entries(talk, is_forward, count),
+        (_, Some(count)) if word.is_empty() => {
+            by_entries(talk.session, is_forward, count);
+        }
         (_, Some(count)) if begins("game") => {
             let last = talk.session.record().games().len() - 1;
             let to = if is_forward { (game + count).min(last) } else { game.saturating_sub(count) };
@@ -41,10 +44,10 @@ pub(super) fn go(talk: &mut Talk<'_>, words: &str, rest: &str) {
                 begin_of(talk, to);
             }
         }
-        _ if begins("roll") => half_way(talk, is_forward),
+        _ if begins("roll") => half_way(talk.session, is_forward),
         _ if word == "rolled" => {
-            by_entries(talk, is_forward, 1);
-            to_roll(talk);
+            by_entries(talk.session, is_forward, 1);
+            to_roll(talk.session);
         }
         _ if begins("marked") || begins("cmarked") || begins("annotated") => {
             // Where there is nothing further, one stays.
@@ -58,6 +61,22 @@ pub(super) fn go(talk: &mut Talk<'_>, words: &str, rest: &str) {
             if is_forward { "ahead" } else { "back" }
         )),
     }
+}
+
+/// Goes so many games on or back, to where the game begins, then so many entries on within it, and to the roll of the
+/// entry that comes next. Returns how many entries were left to be made, and how many games were made of how many there
+/// are in that direction.
+pub fn navigate(session: &mut Session, games: i64, entries: usize) -> (usize, usize) {
+    let (game, _) = session.record().cursor();
+    let last = session.record().games().len().saturating_sub(1);
+    let wanted = usize::try_from(games.unsigned_abs()).unwrap_or(usize::MAX);
+    let to = if games < 0 { game.saturating_sub(wanted) } else { game.saturating_add(wanted).min(last) };
+    if games != 0 {
+        seek(session, to, 0);
+    }
+    let left = by_entries(session, true, entries);
+    to_roll(session);
+    (left, to.abs_diff(game))
 }
 
 /// The steps of a game between its entries, from the one before the first.
@@ -99,43 +118,45 @@ fn is_roll(event: &Event, before: &State, after: &State) -> bool {
 }
 
 /// The number of the entry that comes next, and the steps between entries.
-fn here(talk: &Talk<'_>) -> (usize, Vec<usize>) {
-    let (game, step) = talk.session.record().cursor();
-    let places = places(&talk.session.record().games()[game]);
+fn here(session: &Session) -> (usize, Vec<usize>) {
+    let (game, step) = session.record().cursor();
+    let places = places(&session.record().games()[game]);
     (places.iter().rposition(|&place| place <= step).unwrap_or(0), places)
 }
 
-pub(super) fn seek(talk: &mut Talk<'_>, game: usize, step: usize) {
-    let mut record = talk.session.record().clone();
+pub(super) fn seek(session: &mut Session, game: usize, step: usize) {
+    let mut record = session.record().clone();
     record.seek(game, step);
-    talk.session.restore(record);
+    session.restore(record);
 }
 
 fn begin_of(talk: &mut Talk<'_>, game: usize) {
-    seek(talk, game, 0);
+    seek(talk.session, game, 0);
     if talk.session.game().is_none() {
         talk.say(NO_GAME);
     }
 }
 
-fn by_entries(talk: &mut Talk<'_>, is_forward: bool, count: usize) {
-    let (game, _) = talk.session.record().cursor();
-    let (entry, places) = here(talk);
+/// So many entries on or back, as far as the game goes; returns how many were left.
+fn by_entries(session: &mut Session, is_forward: bool, count: usize) -> usize {
+    let (game, _) = session.record().cursor();
+    let (entry, places) = here(session);
     let to = if is_forward { entry.saturating_add(count).min(places.len() - 1) } else { entry.saturating_sub(count) };
-    seek(talk, game, places[to]);
+    seek(session, game, places[to]);
+    count - to.abs_diff(entry)
 }
 
 /// On to the roll of the entry that comes next; `false` where it has none, or has been rolled.
-fn to_roll(talk: &mut Talk<'_>) -> bool {
-    let (game, step) = talk.session.record().cursor();
-    let (entry, places) = here(talk);
-    let record = &talk.session.record().games()[game];
+fn to_roll(session: &mut Session) -> bool {
+    let (game, step) = session.record().cursor();
+    let (entry, places) = here(session);
+    let record = &session.record().games()[game];
     let end = places.get(entry + 1).copied().unwrap_or(step);
     // The last roll counts: those before it were taken back.
     let roll = (step..end).rev().find(|&n| is_roll(&record.steps[n].event, record.state(n), &record.steps[n].after));
     match roll {
         Some(roll) => {
-            seek(talk, game, roll + 1);
+            seek(session, game, roll + 1);
             true
         }
         None => false,
@@ -143,17 +164,16 @@ fn to_roll(talk: &mut Talk<'_>) -> bool {
 }
 
 /// From before a roll to the roll, and on to the next entry; or back.
-fn half_way(talk: &mut Talk<'_>, is_forward: bool) {
-    let (game, step) = talk.session.record().cursor();
-    let (entry, places) = here(talk);
+fn half_way(session: &mut Session, is_forward: bool) {
+    let (game, step) = session.record().cursor();
+    let (entry, places) = here(session);
     if is_forward {
-        if step != places[entry] || !to_roll(talk) {
-            by_entries(talk, true, 1);
+        if step != places[entry] || !to_roll(session) {
+            by_entries(session, true, 1);
         }
     } else if step != places[entry] {
-        seek(talk, game, places[entry]);
-    } else {
-        by_entries(talk, false, 1);
-        to_roll(talk);
+        seek(session, game, places[entry]);
+    } else if by_entries(session, false, 1) == 0 {
+        to_roll(session);
     }
 }

@@ -1,9 +1,10 @@
 //! Python: what the module `gnubg` answers beside the real program, how code runs in a session, and programs that start
 //! gammon themselves.
 //!
-//! `tests/gnubg_uses/python` holds the scripts: `functions.py` and `match.py` call every function, `uses/` has one for
-//! each way in which people are known to use Python with GNU Backgammon. They print lines that begin with `ANSWER`;
-//! `recorded.txt` has what gnubg 1.07 printed. `UPDATE_EXPECT=1` records it again, where gnubg is installed.
+//! `tests/gnubg_uses/python` holds the scripts: `functions.py` and `match.py` call every function, `states.py` those
+//! about the table in every state, `uses/` has one for each way in which people are known to use Python with GNU
+//! Backgammon. They print lines that begin with `ANSWER`; `recorded.txt` has what gnubg 1.07 printed. `UPDATE_EXPECT=1`
+//! records it again, where gnubg is installed.
 
 use crate::support::home::{Home, binary};
 use crate::support::{gnubg, reference_weights};
@@ -24,6 +25,7 @@ fn folder() -> PathBuf {
 fn scripts() -> Vec<(String, PathBuf)> {
     let mut found = vec![("functions.py".to_owned(), folder().join("functions.py"))];
     found.push(("match.py".to_owned(), folder().join("match.py")));
+    found.push(("states.py".to_owned(), folder().join("states.py")));
     for entry in fs::read_dir(folder().join("uses")).expect("a folder") {
         let path = entry.expect("an entry").path();
         found.push((path.file_name().expect("a name").to_string_lossy().into_owned(), path));
@@ -180,9 +182,9 @@ fn the_record_is_gnubgs() {
     assert_eq!(recorded.len(), scripts.len(), "every script has a record");
     // All of them take minutes; the uses stand for themselves.
     let mut faults = String::new();
-    for (name, path) in
-        scripts.iter().filter(|(name, _)| std::env::var_os("GAMMON_LONG_TESTS").is_some() || *name == "match.py")
-    {
+    for (name, path) in scripts.iter().filter(|(name, _)| {
+        std::env::var_os("GAMMON_LONG_TESTS").is_some() || ["match.py", "states.py"].contains(&name.as_str())
+    }) {
         let (found, _) = in_gnubg(&program, path);
         let (_, expected, _) = recorded.iter().find(|(known, ..)| known == name).expect("a record");
         faults += &differences(name, expected, &found);

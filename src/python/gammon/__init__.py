@@ -338,7 +338,10 @@ def open(  # noqa: A001 (as in `with gammon.open()`)
 
 
 def session() -> Engine:
-    """The session that runs this code; elsewhere, one that is started at the first call and ends with the program."""
+    """The session that runs this code; elsewhere, one that is started at the first call and ends with the program.
+
+    Elsewhere the module `gnubg` has another session, which stands in GNU Backgammon's place.
+    """
     return Engine(_shared())
 
 
@@ -527,13 +530,15 @@ def _beside() -> Optional[str]:
     return next(filter(None, (shutil.which("gammon", path=folder) for folder in folders)), None)
 
 
-def _start(program: Optional[str], weights: Any, threads: Optional[int], rc: bool) -> _Link:
+def _start(
+    program: Optional[str], weights: Any, threads: Optional[int], rc: bool, more: Sequence[str] = ()
+) -> _Link:
     name = program or os.environ.get("GAMMON")
     path = shutil.which(name) if name else _beside() or shutil.which("gammon")
     if path is None:
         name = name or "gammon"
         raise GammonError("no program `%s` is found: install gammon, or give its path in $GAMMON" % name)
-    options = ["--calls", "--quiet"] + ([] if rc else ["--no-rc"])
+    options = ["--calls", "--quiet", *more] + ([] if rc else ["--no-rc"])
     if weights is not None:
         options += ["--weights", os.fspath(weights)]
     if threads is not None:
@@ -544,25 +549,25 @@ def _start(program: Optional[str], weights: Any, threads: Optional[int], rc: boo
     return _Link(process.stdout, process.stdin, process)
 
 
-_link: Optional[_Link] = None
+# By the options that make a session what it is: none, or those of GNU Backgammon's place.
+_links: Dict[Tuple[str, ...], _Link] = {}
 
 
-def _shared() -> _Link:
-    """The line to the session that runs this code, or else to one that is started now."""
-    global _link
-    if _link is None or not _link.is_ours():
+def _shared(*options: str) -> _Link:
+    """The line to the session that runs this code, or else to one with these options that is started now."""
+    link = _links.get(options)
+    if link is None or not link.is_ours():
         weights = os.environ.get("GAMMON_WEIGHTS") or None
-        _link = _start(None, weights, None, True)
+        link = _links[options] = _start(None, weights, None, True, options)
         import atexit
 
-        atexit.register(_link.close)
-    return _link
+        atexit.register(link.close)
+    return link
 
 
 def _serve(reader: Any, writer: Any) -> None:
-    """The life of a Python that gammon has started."""
-    global _link
-    _link = _Link(reader, writer)
+    """The life of a Python that gammon has started: both modules have its session."""
+    link = _links[()] = _links[("--gnubg",)] = _Link(reader, writer)
     names = _main_names()
     names.pop("_begin", None)
     try:
@@ -572,7 +577,7 @@ def _serve(reader: Any, writer: Any) -> None:
     except ImportError:
         pass
     names["os"], names["sys"] = os, sys
-    _link.serve()
+    link.serve()
 
 
 def _main_names() -> Dict[str, Any]:

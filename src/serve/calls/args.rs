@@ -1,8 +1,10 @@
 //! The arguments of calls: positions, cubes, settings of evaluations.
 
+use super::table::asked_about;
 use crate::board::{ByPlayer, Player, Position, Roll, Setup};
 use crate::eval::EvalSettings;
 use crate::notation::{MatchState, Xgid, find_ids};
+use crate::record::Standing;
 use crate::scoring::{Cube, CubeInfo, CubeOwner, MatchScore, Terms};
 use crate::session::Session;
 use serde::Deserialize;
@@ -133,17 +135,19 @@ impl BoardArg {
 /// The question about a board with a cube; without a board the one on the table, without a cube that of the
 /// identifier, or else of the table.
 pub(super) fn asked(session: &Session, board: Option<&BoardArg>, cube: Option<&CubeArg>) -> Result<Asked, String> {
-    let game = session.game();
-    let of_table = || {
-        let terms = session.standing().terms();
-        game.map_or_else(
-            || CubeInfo::new(Cube::START, Player::Bottom, terms, session.met()),
-            |game| game.cube_info(terms, session.met()),
-        )
+    let here = asked_about(session);
+    let of_table = || match &here {
+        Some((state, game)) => {
+            // No score is left to play for after a match.
+            let terms =
+                if state.standing.is_over() { Standing::money(false, 0).terms() } else { state.standing.terms() };
+            game.cube_info(terms, session.met())
+        }
+        None => CubeInfo::new(Cube::START, Player::Bottom, session.standing().terms(), session.met()),
     };
     let (position, state) = match board {
         Some(board) => board.read(session)?,
-        None => (game.ok_or("no game in progress")?.position, None),
+        None => (here.as_ref().ok_or("no game in progress")?.1.position, None),
     };
     let info = match (cube, &state) {
         (Some(cube), _) => cube.info(session)?,
@@ -152,7 +156,7 @@ pub(super) fn asked(session: &Session, board: Option<&BoardArg>, cube: Option<&C
     };
     let dice = match state {
         Some(state) => state.dice,
-        None => game.and_then(|game| game.dice),
+        None => here.and_then(|(_, game)| game.dice),
     };
     Ok(Asked { position, info, dice })
 }

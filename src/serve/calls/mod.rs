@@ -1,7 +1,7 @@
 //! Calls of programs: questions with JSON arguments, each answered with one JSON value.
 //!
-//! A call changes nothing on the table, and needs nothing on it where it names a position. `docs/python.md` lists the
-//! calls; the Python modules `gammon` and `gnubg` are made of them.
+//! A call but `navigate` changes nothing on the table, and needs nothing on it where it names a position.
+//! `docs/python.md` lists the calls; the Python modules `gammon` and `gnubg` are made of them.
 
 mod args;
 mod evaluate;
@@ -12,6 +12,7 @@ use crate::board::{ByPlayer, Player, Roll};
 use crate::eval::EvalSettings;
 use crate::scoring::{CubeInfo, Mwc};
 use crate::session::{Host, Session};
+use crate::stand_in::navigate;
 use args::{Asked, BoardArg, CubeArg, EvalArg, asked};
 use serde::Deserialize;
 use serde_json::{Value, json};
@@ -25,6 +26,15 @@ const MOST_ROLLS: u32 = 1_000_000;
 enum Call {
     /// The state of the table.
     Table,
+    /// The beginning of a game, where nothing of the game has happened yet.
+    Beginning,
+    /// Steps through the record by GNU Backgammon's count.
+    Navigate {
+        #[serde(default)]
+        games: i64,
+        #[serde(default)]
+        entries: usize,
+    },
     /// The settings of hints, analysis and rollouts.
     Settings,
     /// The record with its analysis and statistics.
@@ -84,6 +94,11 @@ pub fn answer(session: &mut Session, call: Value, host: &mut dyn Host) -> Result
     let call: Call = serde_json::from_value(call).map_err(|error| error.to_string())?;
     match call {
         Call::Table => Ok(table::table(session)),
+        Call::Beginning => Ok(table::beginning(session)),
+        Call::Navigate { games, entries } => Ok(match session.record().games().first() {
+            Some(first) if !first.steps.is_empty() => json!(navigate(session, games, entries)),
+            _ => Value::Null,
+        }),
         Call::Settings => Ok(table::settings(session)),
         Call::Record => Ok(record::record(session)),
         Call::Met { away } => met(session, away),

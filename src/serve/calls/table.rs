@@ -3,8 +3,7 @@
 use crate::board::{Player, Position};
 use crate::eval::EvalSettings;
 use crate::notation::Phase;
-use crate::record::Game;
-
+use crate::record::{Game, State};
 use crate::scoring::{CubeInfo, CubeOwner, Terms};
 use crate::session::Session;
 use serde_json::{Value, json};
@@ -33,6 +32,28 @@ pub(super) fn table(session: &Session) -> Value {
         "names": session.settings().names.0,
         "programs": Player::BOTH.map(|player| session.is_played_by_program(player)),
     })
+}
+
+/// The board at the beginning of a game of which nothing has happened yet at the place in the record: GNU Backgammon
+/// answers some questions about it, though no game is on the table. `null` elsewhere.
+pub(super) fn beginning(session: &Session) -> Value {
+    let Some((state, game)) = first_of_game(session) else { return Value::Null };
+    let info = game.cube_info(state.standing.terms(), session.met());
+    json!({"board": board(&game.position), "turn": game.on_roll.index(), "cube": cube(&info, session)})
+}
+
+/// The game that is asked about: in progress, over, or of which nothing has happened yet.
+pub(super) fn asked_about(session: &Session) -> Option<(State, Game)> {
+    let state = session.state();
+    state.shown().map(|game| (*state, game)).or_else(|| first_of_game(session))
+}
+
+fn first_of_game(session: &Session) -> Option<(State, Game)> {
+    let (game, step) = session.record().cursor();
+    let first = &session.record().games().get(game).filter(|_| step == 0)?.steps.first()?.after;
+    let mut game = first.shown()?;
+    game.dice = None;
+    Some((*first, game))
 }
 
 /// A cube-info dictionary of GNU Backgammon.
