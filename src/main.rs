@@ -60,7 +60,7 @@ fn main() -> ExitCode {
             return ExitCode::from(gnubg::USAGE);
         }
     };
-    let place = gnubg::is_meant(&line).then(|| gnubg::read(line.clone()));
+    let place = gnubg::is_meant(&line, args::is_tool).then(|| gnubg::read(line.clone()));
     if let Some(place) = &place {
         if place.version {
             let printed = writeln!(io::stdout(), "{}", stand_in::version_line());
@@ -74,7 +74,8 @@ fn main() -> ExitCode {
     let shown = place.as_ref().is_some_and(|place| place.help);
     let words = place.as_ref().map_or(line, |place| place.rest.clone());
     let words = if shown { vec!["gammon".into(), "--help".into()] } else { words };
-    let (cli, inputs) = match args::parse(words) {
+    let parsed = if place.is_some() && !shown { args::parse_in_place(words) } else { args::parse(words) };
+    let (cli, inputs) = match parsed {
         Ok(parsed) => parsed,
         Err(error) if place.is_some() && error.use_stderr() => {
             let _ = writeln!(io::stderr(), "{}", gnubg::fault(&error));
@@ -112,9 +113,12 @@ fn main() -> ExitCode {
         Some(Tool::Completions { shell }) => manual::completions(shell).map(|()| DONE),
         Some(Tool::Man { folder }) => manual::pages(&folder).map(|()| DONE),
         None if cli.shell.ubgi => speak_ubgi(&cli.shell),
-        None if cli.shell.calls => answer_calls(&cli.shell),
+        None if cli.shell.calls => answer_calls(&cli.shell, place.as_ref()),
         None if cli.shell.version => doctor::print_version(cli.shell.json).map(|()| DONE),
-        None => run_shell(&cli.shell, inputs, place.as_ref(), false),
+        None => {
+            let of_module = inputs.iter().filter_map(python_of).find_map(gnubg::place_of_module);
+            run_shell(&cli.shell, inputs, place.or(of_module).as_ref(), false)
+        }
     };
     if let Some(note) = gammon::storage::take_note() {
         let _ = writeln!(io::stderr(), "gammon: note: {note}");
@@ -151,30 +155,33 @@ fn unwatched(work: impl FnOnce() -> io::Result<()>) -> io::Result<u8> {
 /// Runs the inputs in order. On a terminal the prompt follows where there are none, where they are matches, and where
 /// the program `stays`.
 fn run_shell(args: &ShellArgs, inputs: Vec<Input>, place: Option<&gnubg::CommandLine>, stays: bool) -> io::Result<u8> {
-    let nothing_to_do = inputs.iter().all(|input| matches!(input, Input::File(path) if is_match(path)));
+    let is_in_place = place.is_some_and(|place| !place.is_module);
+    let nothing_to_do = inputs.iter().all(|input| match input {
+        Input::File(path) => !is_in_place && is_match(path),
+        input => matches!(input, Input::Match(_)),
+    });
     let interactive = (nothing_to_do || stays) && io::stdin().is_terminal() && io::stdout().is_terminal();
     let greets = inputs.is_empty() && !args.quiet;
-    let inputs = if inputs.is_empty() && !interactive { vec![Input::Stdin] } else { inputs };
-    if place.is_some() && !args.json {
+    let reads_lines = !interactive && if is_in_place { nothing_to_do } else { inputs.is_empty() };
+    let inputs = inputs.into_iter().chain(reads_lines.then_some(Input::Stdin));
+    if is_in_place && !args.json {
         io::stdout().write_all(stand_in::banner().as_bytes())?;
     }
     // A file that is not there is found out before the first command of another has run.
-    let scripts = match inputs.into_iter().map(open).collect::<io::Result<Vec<_>>>() {
-        Ok(scripts) => scripts,
-        Err(error) if place.is_some() => {
-            writeln!(io::stderr(), "{}", gnubg::unreadable(&error))?;
-            return Ok(DONE);
-        }
-        Err(error) => return Err(error),
+    let scripts = if is_in_place {
+        inputs.map(Opened::InPlace).collect()
+    } else {
+        inputs.map(open).collect::<io::Result<Vec<_>>>()?
     };
-    let paths = Paths::of_user();
+    let paths = paths_of(place);
     let options = RunOptions {
         json: args.json,
-        keep_going: args.keep_going || place.is_some(),
+        keep_going: args.keep_going || is_in_place,
         // News of long work would be lines that no caller of GNU Backgammon knows.
         quiet: args.quiet || (place.is_some() && !interactive),
         force: args.force || (place.is_some() && !interactive),
         interactive,
+        is_called: false,
         color: args.color,
         width: args.width.map(usize::from),
     };
@@ -194,12 +201,35 @@ fn run_shell(args: &ShellArgs, inputs: Vec<Input>, place: Option<&gnubg::Command
     }
     Ok(match run_inputs(&mut runner, scripts)? {
         Some(status) => status,
-        None if runner.failures() > 0 && place.is_none() => FAILED,
+        None if runner.failures() > 0 && !is_in_place => FAILED,
         None => DONE,
     })
 }
 
-/// A runner with weights and settings loaded; a status when that failed.
+/// The file of Python code that an input is.
+fn python_of(input: &Input) -> Option<&Path> {
+    match input {
+        Input::Python(path) => Some(path),
+        Input::File(path) if is_python(path) => Some(path),
+        _ => None,
+    }
+}
+
+fn is_python(path: &Path) -> bool {
+    path.extension().is_some_and(|ending| ending == "py")
+}
+
+/// The user's folders, in whosever place this run stands.
+fn paths_of(place: Option<&gnubg::CommandLine>) -> Option<Paths> {
+    let paths = Paths::of_user()?;
+    Some(match place {
+        Some(place) => paths.in_gnubgs_place(place.preferences.as_deref()),
+        None => paths,
+    })
+}
+
+/// A runner with weights and settings loaded; a status when that failed. In GNU Backgammon's place they are that
+/// program's, as the way of speaking is: nothing later asks again whose place it is.
 fn set_up(
     args: &ShellArgs,
     paths: Option<&Paths>,
@@ -233,32 +263,32 @@ fn set_up(
             return Ok(Err(USAGE));
         }
     }
-    for line in place.map(|_| stand_in::defaults(&gnubg::login())).unwrap_or_default() {
-        let command = gammon::command::parse(&line).map_err(io::Error::other)?;
-        if runner.prepare(&command)? != Flow::Continue {
-            return Ok(Err(USAGE));
+    if place.is_some() {
+        let nets = match args.engine.weights.as_ref().or(installed.as_ref()) {
+            Some(file) => format!("The nets of {} answer.", file.display()),
+            None => "Its own nets answer.".to_owned(),
+        };
+        if args.nets.is_none() && args.engine.weights.is_none() && installed.is_none() {
+            let remark = "gammon: note: GNU Backgammon's nets (gnubg.wd) are not found, gammon's own answer";
+            writeln!(io::stderr(), "{remark}")?;
         }
+        for line in stand_in::defaults(&gnubg::login()) {
+            let command = gammon::command::parse(&line).map_err(io::Error::other)?;
+            if runner.prepare(&command)? != Flow::Continue {
+                return Ok(Err(USAGE));
+            }
+        }
+        runner.session_mut().save_settings_as(stand_in::settings_text);
+        runner.speak(Box::new(stand_in::StandIn::new(nets)));
     }
     if let Some(paths) = paths.filter(|_| !args.engine.no_rc) {
-        runner.settings_file(&paths.saved_settings())?;
-        runner.settings_file(&paths.rc_file())?;
+        runner.settings_file(paths.saved_settings())?;
+        runner.settings_file(paths.rc_file())?;
     }
     for line in chosen(args) {
         let command = gammon::command::parse(&line).map_err(io::Error::other)?;
         if runner.prepare(&command)? != Flow::Continue {
             return Ok(Err(USAGE));
-        }
-    }
-    if let Some(place) = place {
-        let nets = match args.engine.weights.as_ref().or(installed.as_ref()) {
-            Some(file) => format!("The nets of {} answer.", file.display()),
-            None => "Its own nets answer.".to_owned(),
-        };
-        runner.speak(Box::new(stand_in::StandIn::new(nets)));
-        for name in ["gnubgautorc", "gnubgrc"] {
-            if let Some(folder) = place.preferences.as_ref().filter(|_| !args.engine.no_rc) {
-                runner.settings_file(&folder.join(name))?;
-            }
         }
     }
     Ok(Ok(runner))
@@ -282,6 +312,8 @@ enum Opened {
     Match(PathBuf),
     /// Python.
     Python(PathBuf),
+    /// What is opened when its turn comes, as GNU Backgammon does.
+    InPlace(Input),
 }
 
 /// Runs inputs until one ends the run; returns the status if that was no `quit`.
@@ -293,7 +325,8 @@ fn run_inputs(runner: &mut Runner, inputs: Vec<Opened>) -> io::Result<Option<u8>
                 let (format, file) = (None, path.display().to_string());
                 runner.run(&Command::File(FileCommand::Import { format, file }))?
             }
-            Opened::Python(path) => runner.run(&Command::Python(PythonCode::File(path.display().to_string())))?,
+            Opened::Python(path) => runner.run(&python(&path))?,
+            Opened::InPlace(input) => run_in_place(runner, input)?,
         };
         match flow {
             Flow::Continue => {}
@@ -311,6 +344,29 @@ fn run_inputs(runner: &mut Runner, inputs: Vec<Opened>) -> io::Result<Option<u8>
     })
 }
 
+/// The command that runs a file of Python code.
+fn python(path: &Path) -> Command {
+    Command::Python(PythonCode::File(path.display().to_string()))
+}
+
+/// Runs an input in GNU Backgammon's place: a file that is not there is told, and no reason to stop.
+fn run_in_place(runner: &mut Runner, input: Input) -> io::Result<Flow> {
+    let told = match input {
+        Input::Match(path) if path.is_dir() => format!("`{}' is not a backgammon file", path.display()),
+        Input::Match(path) if !path.exists() => format!("The file `{}' doesn't exist", path.display()),
+        Input::Match(path) => return runner.heard_line(&format!("import auto \"{}\"", path.display())),
+        Input::Python(path) if !path.is_file() => format!("Python file ({}) not found\n", path.display()),
+        Input::Python(path) => return runner.run(&python(&path)),
+        Input::File(path) => match Script::from_named(&path) {
+            Ok(script) => return runner.script(script),
+            Err(error) => format!("{}: {}", path.display(), in_words(error)),
+        },
+        Input::Stdin => return runner.script(Script::from_reader("<stdin>", io::stdin())),
+        Input::Text(n, text) => return runner.script(Script::from_text(format!("-e {n}"), text)),
+    };
+    writeln!(io::stderr(), "{told}").map(|()| Flow::Continue)
+}
+
 /// Answers a user interface.
 fn speak_ubgi(args: &ShellArgs) -> io::Result<u8> {
     match set_up(args, Paths::of_user().as_ref(), RunOptions { quiet: true, ..RunOptions::default() }, None)? {
@@ -324,10 +380,11 @@ fn speak_ubgi(args: &ShellArgs) -> io::Result<u8> {
 }
 
 /// Answers a program that has started this one.
-fn answer_calls(args: &ShellArgs) -> io::Result<u8> {
+fn answer_calls(args: &ShellArgs, place: Option<&gnubg::CommandLine>) -> io::Result<u8> {
     // A Ctrl-C at the terminal of both ends the work and not the conversation.
-    let options = RunOptions { quiet: args.quiet, force: args.force, interactive: false, ..RunOptions::default() };
-    match set_up(args, Paths::of_user().as_ref(), options, None)? {
+    let force = args.force || place.is_some();
+    let options = RunOptions { quiet: args.quiet, force, is_called: true, ..RunOptions::default() };
+    match set_up(args, paths_of(place).as_ref(), options, place)? {
         Ok(mut runner) => {
             runner.answer_calls(io::stdin(), io::stdout())?;
             Ok(runner.interrupt().ending().unwrap_or(DONE))
@@ -416,9 +473,10 @@ fn open(input: Input) -> io::Result<Opened> {
     match input {
         Input::Stdin => Ok(Opened::Script(Script::from_reader("<stdin>", io::stdin()))),
         Input::Text(n, text) => Ok(Opened::Script(Script::from_text(format!("-e {n}"), text))),
+        Input::Match(path) => Ok(Opened::Match(path)),
         Input::File(path) if is_match(&path) => Ok(Opened::Match(path)),
         Input::Python(path) => Ok(Opened::Python(path)),
-        Input::File(path) if path.extension().is_some_and(|ending| ending == "py") => Ok(Opened::Python(path)),
+        Input::File(path) if is_python(&path) => Ok(Opened::Python(path)),
         Input::File(path) => Script::from_named(&path)
             .map(Opened::Script)
             .map_err(|error| io::Error::new(error.kind(), format!("cannot read `{}`: {error}", path.display()))),

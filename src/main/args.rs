@@ -499,6 +499,33 @@ pub enum Input {
     Text(usize, String),
     /// A file of Python code.
     Python(PathBuf),
+    /// A match in a file, and nothing else.
+    Match(PathBuf),
+}
+
+/// Whether a word is the name of a tool.
+pub fn is_tool(word: &str) -> bool {
+    Cli::command().find_subcommand(word).is_some()
+}
+
+/// The options of the shell alone, without tools.
+#[derive(Debug, Parser)]
+#[command(name = "gammon", disable_version_flag = true)]
+struct ShellCli {
+    #[command(flatten)]
+    shell: ShellArgs,
+}
+
+/// Reads a command line in GNU Backgammon's place, where a word is the name of a match file. Its inputs are the first
+/// such file, the texts of `-e`, and one file of commands or of Python.
+pub fn parse_in_place(line: impl IntoIterator<Item = OsString>) -> Result<(Cli, Vec<Input>), clap::Error> {
+    let shell = ShellCli::from_arg_matches(&ShellCli::command().try_get_matches_from(line)?)?.shell;
+    let of_match = shell.files.first().filter(|file| !file.as_os_str().is_empty()).cloned().map(Input::Match);
+    let texts = (1..).zip(&shell.engine.execute).map(|(n, text)| Input::Text(n, text.clone()));
+    let commands = shell.engine.commands.last().cloned().map(Input::File);
+    let last = commands.or_else(|| shell.python.last().cloned().map(Input::Python));
+    let inputs = of_match.into_iter().chain(texts).chain(last).collect();
+    Ok((Cli { tool: None, shell }, inputs))
 }
 
 /// Reads the command line. A fault ends the program with status 2.
@@ -611,6 +638,21 @@ mod tests {
         ];
         assert_eq!(inputs("-e roll a.gbs - -c b.gbs -e eval --json"), expected);
         assert!(inputs("--threads 2").is_empty());
+    }
+
+    #[test]
+    fn in_gnubgs_place_a_word_is_a_match_and_one_file_is_run() {
+        let inputs = |line: &str| {
+            let line = std::iter::once("gammon").chain(line.split_whitespace()).map(OsString::from);
+            parse_in_place(line).expect("a good line").1
+        };
+        assert_eq!(inputs("bench other -q"), [Input::Match("bench".into())]);
+        assert_eq!(
+            inputs("-p a.py -c b -e roll -c c -- -m.mat"),
+            [Input::Match("-m.mat".into()), Input::Text(1, "roll".to_owned()), Input::File("c".into())]
+        );
+        assert_eq!(inputs("-p a.py --weights w"), [Input::Python("a.py".into())]);
+        assert!(is_tool("bench") && is_tool("farm") && !is_tool("match.mat") && !is_tool("-t"));
     }
 
     #[test]

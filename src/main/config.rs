@@ -1,6 +1,7 @@
 //! `gammon config`: the files of commands that run at every start.
 
 use crate::args::ConfigTool;
+use crate::{gnubg, makers};
 use gammon::command::{Command as Action, Set, commands};
 use gammon::rollout::Unobserved;
 use gammon::session::Session;
@@ -35,23 +36,23 @@ pub fn run(tool: &ConfigTool) -> io::Result<()> {
         ConfigTool::Show => {
             for path in [saved, rc] {
                 writeln!(out, "# {}", path.display())?;
-                match fs::read(&path) {
+                match fs::read(path) {
                     Ok(bytes) => out.write_all(&bytes)?,
                     Err(error) if error.kind() == io::ErrorKind::NotFound => writeln!(out, "# (there is none)")?,
-                    Err(error) => return Err(fault(&path, &error)),
+                    Err(error) => return Err(fault(path, &error)),
                 }
             }
             Ok(())
         }
-        ConfigTool::Edit => edit(&rc),
+        ConfigTool::Edit => edit(rc),
         ConfigTool::Diff => {
             let mut session = Session::new();
-            for path in [&saved, &rc] {
+            for path in [saved, rc] {
                 read_into(&mut session, path)?;
             }
             changes(session.settings()).iter().try_for_each(|line| writeln!(out, "{line}"))
         }
-        ConfigTool::Import { files } => import(files, &saved),
+        ConfigTool::Import { files } => import(files, &paths),
         ConfigTool::LinkGnubg { folder } => link(folder, &mut out),
     }
 }
@@ -59,7 +60,7 @@ pub fn run(tool: &ConfigTool) -> io::Result<()> {
 /// Makes links with the names of GNU Backgammon and of its tools for databases, and the folder where it is missing.
 fn link(folder: &Path, out: &mut impl Write) -> io::Result<()> {
     fs::create_dir_all(folder).map_err(|error| fault(folder, &error))?;
-    ["gnubg", "makebearoff", "makehyper"].into_iter().try_for_each(|name| link_as(name, folder, out))
+    gnubg::NAMES.into_iter().chain(makers::TOOLS).try_for_each(|name| link_as(name, folder, out))
 }
 
 /// Makes a link; what is there under its name and is no link stays.
@@ -117,17 +118,14 @@ fn read_into(session: &mut Session, path: &Path) -> io::Result<Taken> {
     Ok(taken)
 }
 
-/// Where GNU Backgammon keeps settings: those it saves itself, then those of its user.
-const ELSEWHERE: [&str; 2] = [".gnubg/gnubgautorc", ".gnubg/gnubgrc"];
-
 /// Puts the settings of other files to those that are saved.
-fn import(files: &[PathBuf], saved: &Path) -> io::Result<()> {
-    let home = env::var_os("HOME").map(PathBuf::from).unwrap_or_default();
-    let usual = || ELSEWHERE.iter().map(|file| home.join(file)).filter(|file| file.is_file()).collect();
-    let files: Vec<PathBuf> = if files.is_empty() { usual() } else { files.to_vec() };
+fn import(files: &[PathBuf], paths: &Paths) -> io::Result<()> {
+    let (saved, theirs) = (paths.saved_settings(), paths.gnubgs_settings());
+    let files =
+        if files.is_empty() { theirs.iter().filter(|file| file.is_file()).cloned().collect() } else { files.to_vec() };
     if files.is_empty() {
-        let message = format!("there is neither {} in {}", ELSEWHERE.join(" nor "), home.display());
-        return Err(io::Error::new(io::ErrorKind::NotFound, message));
+        let [first, second] = theirs.each_ref().map(|file| file.display());
+        return Err(io::Error::new(io::ErrorKind::NotFound, format!("there is neither {first} nor {second}")));
     }
     let mut session = Session::new();
     read_into(&mut session, saved)?;

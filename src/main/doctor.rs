@@ -100,8 +100,8 @@ pub fn run(json: bool) -> io::Result<bool> {
         None => findings.push(finding("folders", Verdict::Note, "this user has no home: nothing is kept")),
         Some(paths) => {
             findings.extend(folders(paths));
-            findings.push(settings("saved settings", &paths.saved_settings()));
-            findings.push(settings("gammonrc", &paths.rc_file()));
+            findings.push(settings("saved settings", paths.saved_settings()));
+            findings.push(settings("gammonrc", paths.rc_file()));
             findings.push(rollouts(&paths.rollouts()));
         }
     }
@@ -189,7 +189,11 @@ fn reference() -> Finding {
 
 /// Whether what is to be kept can be written.
 fn folders(paths: &Paths) -> Vec<Finding> {
-    let parents = [("settings in", paths.rc_file()), ("data in", paths.history()), ("cache in", paths.bearoff_cache())];
+    let parents = [
+        ("settings in", paths.rc_file().to_owned()),
+        ("data in", paths.history()),
+        ("cache in", paths.bearoff_cache()),
+    ];
     let look = |(about, file): (&'static str, PathBuf)| {
         let folder = file.parent().unwrap_or(Path::new(".")).to_owned();
         if !folder.exists() {

@@ -1,6 +1,5 @@
 //! The command line of GNU Backgammon, and how gammon begins in its place.
 
-use gammon::storage::in_words;
 use std::ffi::{OsStr, OsString};
 use std::path::{Path, PathBuf};
 
@@ -19,6 +18,9 @@ pub struct CommandLine {
     pub data: Vec<PathBuf>,
     /// An option without its argument.
     pub incomplete: Option<String>,
+    /// Whether nothing but the Python module `gnubg` stands in that program's place: options, answers to the shell and
+    /// exit status are this program's.
+    pub is_module: bool,
 }
 
 /// Options with an argument: the letter and the word.
@@ -45,11 +47,47 @@ const WITHOUT: [(char, &str); 9] = [
     ('h', "help"),
 ];
 
+/// The names of that program; on Windows, the second has no windows.
+pub const NAMES: [&str; 2] = ["gnubg", "gnubg-cli"];
+
 /// Whether a command line is one for GNU Backgammon: by the name of the program, by `--gnubg`, or by `-t`, which nobody
-/// types who does not come from there.
-pub fn is_meant(line: &[OsString]) -> bool {
-    let named = line.first().and_then(|name| Path::new(name).file_stem()).is_some_and(|name| name == "gnubg");
-    named || line.iter().skip(1).take_while(|word| *word != "--").any(|word| is_tty(word))
+/// types who does not come from there. Tools of this program have letters of their own, and the Python module `gammon`
+/// and user interfaces ask for this program, whatever it is called.
+pub fn is_meant(line: &[OsString], is_tool: impl Fn(&str) -> bool) -> bool {
+    let name = line.first().and_then(|name| Path::new(name).file_stem()).and_then(OsStr::to_str).unwrap_or_default();
+    let is_named = NAMES.iter().any(|known| known.eq_ignore_ascii_case(name));
+    let options = || line.iter().skip(1).take_while(|word| *word != "--");
+    let is_asked_for = options().any(|word| is_tty(word));
+    if is_named {
+        return is_asked_for || !options().any(|word| word == "--calls" || word == "--ubgi");
+    }
+    is_asked_for && !line.get(1).and_then(|word| word.to_str()).is_some_and(is_tool)
+}
+
+/// The place of that program for a file of Python code: its module is used there.
+pub fn place_of_module(file: &Path) -> Option<CommandLine> {
+    let code = gammon::storage::read(file, MOST_CODE).ok()?;
+    let uses = String::from_utf8_lossy(&code).lines().any(uses_module);
+    uses.then(|| CommandLine { is_module: true, ..CommandLine::default() })
+}
+
+/// A longer file of code is not looked into.
+const MOST_CODE: u64 = 16 << 20;
+
+/// Whether a line of Python imports the module `gnubg` or calls a function of it.
+fn uses_module(line: &str) -> bool {
+    const MODULE: &str = "gnubg";
+    let is_of_a_name = |c: char| c.is_alphanumeric() || c == '_';
+    let code = line.trim_start();
+    if let Some(names) = code.strip_prefix("import ").or_else(|| code.strip_prefix("from ")) {
+        return names.split(|c| !is_of_a_name(c)).take_while(|name| *name != "import").any(|name| name == MODULE);
+    }
+    let code = code.split('#').next().unwrap_or_default();
+    code.match_indices(MODULE).any(|(at, _)| {
+        let call = code[at + MODULE.len()..].strip_prefix('.').unwrap_or_default();
+        let called = call.trim_start_matches(is_of_a_name);
+        !code[..at].ends_with(|c| is_of_a_name(c) || c == '.') && called.len() < call.len() && called.starts_with('(')
+    })
 }
 
 fn is_tty(word: &OsStr) -> bool {
@@ -195,12 +233,6 @@ pub fn fault(error: &clap::Error) -> String {
     }
 }
 
-/// The sentence about a file of commands that is not there.
-pub fn unreadable(error: &std::io::Error) -> String {
-    let text = in_words(error);
-    text.strip_prefix("cannot read `").unwrap_or(&text).replacen("`: ", ": ", 1)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -219,11 +251,24 @@ mod tests {
             "gammon -qtc f",
             "gammon --tty -r",
             "gammon --gnubg",
+            "gnubg-cli",
+            "C:/gnubg/GNUBG-CLI.EXE -q",
+            "gnubg --gnubg --calls",
+            "gammon --calls --gnubg",
         ] {
-            assert!(is_meant(&line(meant)), "{meant}");
+            assert!(is_meant(&line(meant), |_| false), "{meant}");
         }
-        for other in ["gammon", "gammon -q f.gbs", "gammon -c t", "gammon -ct", "gammon -e roll -- -t"] {
-            assert!(!is_meant(&line(other)), "{other}");
+        for other in [
+            "gammon",
+            "gammon -q f.gbs",
+            "gammon -c t",
+            "gammon -ct",
+            "gammon -e roll -- -t",
+            "gammon score -t",
+            "gnubg --calls",
+            "gnubg-cli --ubgi",
+        ] {
+            assert!(!is_meant(&line(other), |word| word == "score"), "{other}");
         }
     }
 
@@ -237,6 +282,31 @@ mod tests {
         assert_eq!(found.data, [PathBuf::from("X")]);
         assert_eq!(read(line("gnubg -t -l")).incomplete.as_deref(), Some("-l"));
         assert_eq!(read(line("gnubg -t --foo -x")).rest, line("gnubg --foo -x"));
+    }
+
+    #[test]
+    fn code_is_found_to_use_the_module() {
+        for uses in [
+            "import gnubg",
+            "  import os, gnubg",
+            "import gnubg as g",
+            "from gnubg import command, match",
+            "x = gnubg.board()",
+            "if gnubg.match(0)[\"games\"]:",
+        ] {
+            assert!(uses_module(uses), "{uses}");
+        }
+        for other in [
+            "import gammon",
+            "import gnubg_tools",
+            "from tools import gnubg_path",
+            "# gnubg.board()",
+            "load('/usr/lib/gnubg/gnubg.wd')",
+            "print('GNU: gnubg.')",
+            "my.gnubg.board()",
+        ] {
+            assert!(!uses_module(other), "{other}");
+        }
     }
 
     #[test]

@@ -4,15 +4,22 @@
 use std::ffi::{OsStr, OsString};
 use std::path::Path;
 
-/// The command line of `gammon bearoff make` that one of those tools amounts to; `None` under any other name.
+/// The command line of `gammon bearoff make` that one of those tools amounts to, whether the program has its name or
+/// the name is its first argument; `None` for any other line.
 pub fn translated(line: &[OsString]) -> Option<Result<Vec<OsString>, String>> {
-    let name = line.first().map(Path::new).and_then(Path::file_stem).and_then(OsStr::to_str)?;
-    match name {
-        "makebearoff" => Some(bearoff(&line[1..])),
-        "makehyper" => Some(hypergammon(&line[1..])),
-        _ => None,
-    }
+    let named = |at: usize| {
+        let make = match line.get(at).map(Path::new).and_then(Path::file_stem).and_then(OsStr::to_str)? {
+            "makebearoff" => bearoff,
+            "makehyper" => hypergammon,
+            _ => return None,
+        };
+        Some(make(&line[at + 1..]))
+    };
+    named(0).or_else(|| line.get(1).filter(|word| TOOLS.iter().any(|tool| *word == *tool)).and_then(|_| named(1)))
 }
+
+/// The names of those tools.
+pub const TOOLS: [&str; 2] = ["makebearoff", "makehyper"];
 
 /// Options with their arguments: letter, word, whether there is an argument.
 type Known = (char, &'static str, bool);
@@ -148,6 +155,8 @@ mod tests {
                 "two-sided --points 3 --checkers 4 --cubeless --out a",
             ),
             ("makebearoff -o 6 -cg -fa.bd", "one-sided --points 6 --plain --no-gammons --out a.bd"),
+            ("gammon makebearoff -t 3x3 -f ts.bd", "two-sided --points 3 --checkers 3 --out ts.bd"),
+            ("gammon makehyper -c 1 -f h.bd", "hypergammon --checkers 1 --out h.bd"),
             ("makehyper -c 2", "hypergammon --checkers 2 --out hyper2.bd"),
             ("makehyper -r old -f new", "hypergammon --checkers 3 --resume old --out new"),
         ] {
@@ -157,6 +166,8 @@ mod tests {
             told("makebearoff -f a").is_err() && told("makebearoff -o 6").is_err() && told("makehyper -x").is_err()
         );
         assert!(told("makebearoff -o 6 -n -f a").is_err_and(|why| why.contains("normal approximations")));
-        assert_eq!(translated(&["gammon".into(), "-t".into()]), None);
+        for other in ["gammon -t", "gammon -t makebearoff", "gammon ./makebearoff", "gammon makebearoff.mat"] {
+            assert_eq!(translated(&other.split(' ').map(Into::into).collect::<Vec<_>>()), None, "{other}");
+        }
     }
 }

@@ -67,6 +67,7 @@ impl Session {
             externals: Externals::default(),
             advice: Advice::default(),
             quiz: Quiz::default(),
+            settings_text: self.settings_text,
             history: History::default(),
             stop: Arc::default(),
         }

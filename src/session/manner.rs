@@ -2,6 +2,10 @@
 
 use super::{Host, Session};
 use crate::command::Command;
+use crate::settings::Settings;
+
+/// Makes the text of a file of settings, which takes the place of this text that is there.
+pub type SettingsText = fn(&Settings, &str) -> String;
 
 /// Reads lines and answers them in the words of another program. Lines act through [`Session::execute`] alone.
 pub trait Manner: Send {

@@ -24,7 +24,7 @@ pub use error::SessionError;
 pub use files::{Line, MatchReport, lines};
 pub use host::{AtStake, Host, Page};
 pub use jobs::Work;
-pub use manner::{Manner, QUESTIONS, Questions, Said, Then};
+pub use manner::{Manner, QUESTIONS, Questions, Said, SettingsText, Then};
 pub use play::Choice;
 pub use record::{Look, turn_numbers};
 pub use reply::*;
@@ -61,6 +61,8 @@ pub struct Session {
     engine: Engine,
     /// The settings of the user.
     settings: Settings,
+    /// The text of files of settings, where it is that of another program.
+    settings_text: Option<SettingsText>,
     /// Changes of settings that can be taken back.
     changes: Changes,
     /// The file in which the match is kept until it is saved.
@@ -90,6 +92,7 @@ impl Session {
             rollouts: Rollouts::default(),
             engine: Engine::standard(),
             settings,
+            settings_text: None,
             changes: Changes::default(),
             keeping: Keeping::default(),
             externals: Externals::default(),
@@ -104,6 +107,11 @@ impl Session {
     #[must_use]
     pub const fn settings(&self) -> &Settings {
         &self.settings
+    }
+
+    /// From now on, files of settings have this text.
+    pub fn save_settings_as(&mut self, text: SettingsText) {
+        self.settings_text = Some(text);
     }
 
     /// Sets how many threads rollouts use.

@@ -172,11 +172,12 @@ impl Host for ShellHost<'_> {
 
     fn enters_dice(&self) -> bool {
         // Python that GNU Backgammon runs shares its standard input.
-        self.options.interactive || !self.scripts.is_empty() || self.questions.no_dice.is_some()
+        let is_asked = !self.options.is_called && self.questions.no_dice.is_some();
+        self.options.interactive || !self.scripts.is_empty() || is_asked
     }
 
     fn say_before_asking(&mut self, text: &str) -> bool {
-        self.enters_dice() && write!(io::stdout(), "{text}").and_then(|()| io::stdout().flush()).is_ok()
+        self.enters_dice() && self.says(text)
     }
 
     fn reads_any_digits(&self) -> bool {
@@ -186,11 +187,11 @@ impl Host for ShellHost<'_> {
     /// Asks the user at the terminal until the answer is a roll; in a script it is the next line.
     fn enter_dice(&mut self, whose: &str, fault: Option<&SessionError>) -> Result<String, SessionError> {
         if let (Some(no_dice), Some(_)) = (self.questions.no_dice, fault) {
-            let _ = writeln!(io::stdout(), "{no_dice}");
+            self.says(&format!("{no_dice}\n"));
         }
         let line = if let Some(script) = self.scripts.last() {
             let fault = if self.questions.no_dice.is_some() {
-                let _ = write!(io::stdout(), "{}", self.questions.dice).and_then(|()| io::stdout().flush());
+                self.says(self.questions.dice);
                 None
             } else {
                 fault
@@ -199,7 +200,7 @@ impl Host for ShellHost<'_> {
         } else if let Some(line) = self.ahead.pop_front() {
             line
         } else if !self.options.interactive {
-            let _ = write!(io::stdout(), "{}", self.questions.dice).and_then(|()| io::stdout().flush());
+            self.says(self.questions.dice);
             line_of_stdin()
                 .ok_or_else(|| SessionError::new(format!("<stdin> ends where the dice of {whose} are due")))?
         } else {
@@ -243,12 +244,12 @@ impl Host for ShellHost<'_> {
     }
 
     fn settings_file(&self) -> Option<PathBuf> {
-        self.paths.map(Paths::saved_settings)
+        self.paths.map(|paths| paths.saved_settings().to_owned())
     }
 
     fn database_file(&self, name: &str, is_gnubgs: bool) -> Option<PathBuf> {
         let paths = self.paths?;
-        if is_gnubgs { paths.gnubg_database(name) } else { Some(paths.database(name)) }
+        Some(if is_gnubgs { paths.gnubg_database(name) } else { paths.database(name) })
     }
 
     /// Copies by the control sequence OSC 52, which works through ssh and tmux where they let it pass.
@@ -291,10 +292,15 @@ impl ShellHost<'_> {
                 None => return Ok(matches!(answer, "y" | "yes")),
                 Some(_) if answer.starts_with(['y', 'n']) => return Ok(answer.starts_with('y')),
                 Some(again) => {
-                    let _ = writeln!(io::stdout(), "{again}");
+                    self.says(&format!("{again}\n"));
                 }
             }
         }
+    }
+
+    /// Writes a text where a person reads the answers. Returns whether it was written.
+    fn says(&self, text: &str) -> bool {
+        !self.options.is_called && write!(io::stdout(), "{text}").and_then(|()| io::stdout().flush()).is_ok()
     }
 
     /// A line from the user at the terminal; `None` at the end of input.

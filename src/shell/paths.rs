@@ -8,9 +8,14 @@ use std::sync::OnceLock;
 /// The program's own folders. Nothing is created before something is written.
 #[derive(Clone, Debug)]
 pub struct Paths {
-    config: PathBuf,
+    /// The settings that are saved, and the commands of the user's own: both run at every start, in this order.
+    settings: [PathBuf; 2],
     data: PathBuf,
     cache: PathBuf,
+    /// GNU Backgammon's folder of this user.
+    gnubg: PathBuf,
+    /// The name of the file with the lines typed at the prompt.
+    history: &'static str,
 }
 
 /// Whether a file is so short that no game can be in it, and it is worth a look.
@@ -30,36 +35,56 @@ impl Paths {
             return None;
         }
         let dirs = ProjectDirs::from("", "", "gammon")?;
-        Some(Self {
-            config: dirs.config_dir().to_owned(),
-            data: dirs.data_dir().to_owned(),
-            cache: dirs.cache_dir().to_owned(),
-        })
+        let gnubg = directories::BaseDirs::new()?.home_dir().join(".gnubg");
+        Some(Self::of_folders(dirs.config_dir(), dirs.data_dir(), dirs.cache_dir(), gnubg))
+    }
+
+    fn of_folders(config: &Path, data: &Path, cache: &Path, gnubg: PathBuf) -> Self {
+        let settings = ["settings.gbs", "gammonrc"].map(|name| config.join(name));
+        Self { settings, data: data.to_owned(), cache: cache.to_owned(), gnubg, history: "history" }
+    }
+
+    /// These places in GNU Backgammon's place: settings are read from and saved in its files, in this folder in place
+    /// of the user's where one is named.
+    #[must_use]
+    pub fn in_gnubgs_place(mut self, folder: Option<&Path>) -> Self {
+        if let Some(folder) = folder {
+            folder.clone_into(&mut self.gnubg);
+        }
+        self.settings = ["gnubgautorc", "gnubgrc"].map(|name| self.gnubg.join(name));
+        self.history = "history-gnubg";
+        self
     }
 
     /// Everything in one folder: what a test has in place of a home.
     #[must_use]
     pub fn under(folder: &Path) -> Self {
-        let [config, data, cache] = ["config", "data", "cache"].map(|name| folder.join(name));
-        Self { config, data, cache }
+        let [config, data, cache, gnubg] = ["config", "data", "cache", ".gnubg"].map(|name| folder.join(name));
+        Self::of_folders(&config, &data, &cache, gnubg)
     }
 
-    /// The commands that are run at every start.
+    /// The commands of the user's own that are run at every start.
     #[must_use]
-    pub fn rc_file(&self) -> PathBuf {
-        self.config.join("gammonrc")
+    pub fn rc_file(&self) -> &Path {
+        &self.settings[1]
     }
 
     /// The file that `save settings` writes; run before [`Paths::rc_file`].
     #[must_use]
-    pub fn saved_settings(&self) -> PathBuf {
-        self.config.join("settings.gbs")
+    pub fn saved_settings(&self) -> &Path {
+        &self.settings[0]
+    }
+
+    /// GNU Backgammon's files of the same kinds, of the same user.
+    #[must_use]
+    pub fn gnubgs_settings(&self) -> [PathBuf; 2] {
+        self.clone().in_gnubgs_place(None).settings
     }
 
     /// The lines typed at the prompt.
     #[must_use]
     pub fn history(&self) -> PathBuf {
-        self.data.join("history")
+        self.data.join(self.history)
     }
 
     /// Where rollouts are saved while they run.
@@ -76,9 +101,8 @@ impl Paths {
 
     /// A database of GNU Backgammon's by its name.
     #[must_use]
-    pub fn gnubg_database(&self, name: &str) -> Option<PathBuf> {
-        let dirs = directories::BaseDirs::new()?;
-        Some(dirs.home_dir().join(".gnubg").join(format!("{name}.db")))
+    pub fn gnubg_database(&self, name: &str) -> PathBuf {
+        self.gnubg.join(format!("{name}.db"))
     }
 
     /// Where rollouts that are played elsewhere are kept while they go on.

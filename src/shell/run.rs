@@ -39,6 +39,8 @@ pub struct RunOptions {
     pub force: bool,
     /// Whether a user sits at the terminal: an interrupt then ends a command, not the program.
     pub interactive: bool,
+    /// Whether standard input and output belong to a program that asks by calls, so that nobody can be asked there.
+    pub is_called: bool,
     /// When answers are colored.
     pub color: ColorChoice,
     /// Columns of answers, in place of the terminal's.
@@ -237,7 +239,7 @@ impl Runner {
                 Ok(Some((number, line))) => {
                     let source = Source { name: name.clone(), line: number };
                     // Before the `match`: a command may ask for the next line of the script.
-                    let pasted = script().text_from(&line);
+                    let pasted = if self.has_manner() { None } else { script().text_from(&line) };
                     flow = match pasted {
                         Some(text) => {
                             let place = Place { line: "", column: 1, start: 0, source: Some(&source) };
@@ -295,8 +297,11 @@ impl Runner {
         self.line(line, None)
     }
 
-    /// Runs a line that another program has sent.
-    pub(super) fn heard_line(&mut self, line: &str) -> io::Result<Flow> {
+    /// Runs a line of another program, or of the command line.
+    ///
+    /// # Errors
+    /// When the answers cannot be written.
+    pub fn heard_line(&mut self, line: &str) -> io::Result<Flow> {
         self.line(line, None)
     }
 

@@ -26,6 +26,13 @@ pub(super) fn command(words: &str, rest: &str, talk: &mut Talk<'_>) -> bool {
                 read(talk, words, file);
             }
         }
+        ("save", "settings") => match talk.execute(&Command::SaveSettings(None)) {
+            Ok(reply) => {
+                let told = remarks(&reply).replacen("the settings are saved in", "Settings saved to", 1);
+                talk.say(&format!("{}.\n", told.trim_end()));
+            }
+            Err(error) => talk.refuse(&error),
+        },
         ("save", "game" | "match" | "position") | ("export", _) => {
             if file.is_empty() {
                 let has_help = verb == "save" || words.ends_with("text") || words.ends_with("html");

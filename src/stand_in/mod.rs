@@ -12,6 +12,7 @@ mod help;
 mod market;
 mod match_text;
 mod play;
+mod saved;
 mod settings;
 mod shows;
 mod statistics;
@@ -27,6 +28,7 @@ use crate::session::{Host, Manner, Questions, Said, Session};
 use talk::{Memory, Talk};
 use words::{Found, find, split_word};
 
+pub use saved::settings_text;
 pub use walk::navigate;
 
 /// The release whose language is spoken.

@@ -15,6 +15,7 @@ mod gnubg_settings;
 mod gnubg_uses;
 mod grammar;
 mod jobs;
+mod manners;
 mod newcomer;
 mod python;
 mod regressions;

@@ -55,7 +55,7 @@ fn links_take_the_place_of_gnubg() {
     for _ in 0..2 {
         let outcome = home.run(&["config", "link-gnubg", &folder.display().to_string()], "");
         assert_eq!(outcome.status, Some(0), "{}", outcome.stderr);
-        assert_eq!(outcome.stdout.lines().count(), 3, "{}", outcome.stdout);
+        assert_eq!(outcome.stdout.lines().count(), 4, "{}", outcome.stdout);
     }
     let answer = std::process::Command::new(folder.join("gnubg")).arg("--version").output().expect("it starts");
     assert!(String::from_utf8_lossy(&answer.stdout).starts_with("GNU Backgammon"), "{answer:?}");

@@ -33,7 +33,7 @@ pub use program::{Autosave, LOCAL, TrialLog};
 pub use rollout::goal_words;
 pub use seed::random_seed;
 pub use setting::{Effect, Kind, Listing, Scope, Setting};
-pub use table::{all_commands, changes, commands, find, table};
+pub use table::{all_commands, changes, chosen_lines, commands, find, table};
 pub use value::{FilterRow, Value, always_quoted, narrow, quoted, seconds};
 
 use crate::analysis::{AnalysisSettings, FLAWLESS};

@@ -77,6 +77,15 @@ pub fn changes(settings: &Settings) -> Vec<String> {
     without_chance(settings, commands(settings, "", Some(&Settings::default())))
 }
 
+/// Settings one by one, as the commands that would make them: all that `holds` takes, but for what chance chose.
+#[must_use]
+pub fn chosen_lines(settings: &Settings, holds: impl Fn(&Setting) -> bool) -> Vec<String> {
+    let chosen = table().iter().filter(|setting| holds(setting) && setting.is_chosen(settings));
+    chosen
+        .flat_map(|setting| setting.lines(settings).into_iter().map(|(player, value)| setting.line(player, &value)))
+        .collect()
+}
+
 /// Leaves out what chance chose.
 fn without_chance(settings: &Settings, lines: Vec<String>) -> Vec<String> {
     let random: Vec<_> = table().iter().filter(|setting| !setting.is_chosen(settings)).collect();

@@ -14,6 +14,9 @@ use std::sync::Arc;
 /// The most bytes of a bearoff database: the largest that can be made have 2 GB.
 const MOST_DATABASE: u64 = 4 << 30;
 
+/// The most bytes of a file of settings.
+const MOST_SETTINGS: u64 = 16 << 20;
+
 impl Session {
     /// Evaluates with the nets of a GNU Backgammon weights file or of a net file of ours, or with the built-in ones
     /// again (`load weights default`).
@@ -58,12 +61,20 @@ impl Session {
 
     /// Writes the settings as a file of commands.
     pub(in crate::session) fn save_settings(&self, file: &str) -> Result<Reply, SessionError> {
-        let lines: String = changes(&self.settings).iter().map(|line| format!("{line}\n")).collect();
-        storage::write(
-            Path::new(file),
-            format!("# settings of gammon that are not the defaults, as commands\n{lines}").as_bytes(),
-        )
-        .map_err(|error| refused(format!("{file}: {error}")))?;
+        let path = Path::new(file);
+        let fault = |error: std::io::Error| refused(format!("{file}: {error}"));
+        let text = match self.settings_text {
+            Some(text) => {
+                let there =
+                    if path.is_file() { storage::read(path, MOST_SETTINGS).map_err(fault)? } else { Vec::new() };
+                text(&self.settings, &String::from_utf8_lossy(&there))
+            }
+            None => {
+                let lines: String = changes(&self.settings).iter().map(|line| format!("{line}\n")).collect();
+                format!("# settings of gammon that are not the defaults, as commands\n{lines}")
+            }
+        };
+        storage::write(path, text.as_bytes()).map_err(fault)?;
         Ok(Reply::Message(format!("the settings are saved in {file}")))
     }
 }
