@@ -23,13 +23,13 @@ mod makers;
 mod manual;
 
 use args::{EngineArgs, FarmTool, Input, RolloutTool, ShardArgs, ShellArgs, Tool};
-use gammon::command::{Command, FileCommand, Load, PythonCode, RolloutCommand, are_commands, begins_with_word};
+use gammon::command::{Command, FileCommand, Load, PythonCode, RolloutCommand};
 use gammon::formats::{Extent, Format, LOOKED_AT, detect};
 use gammon::session::Session;
 use gammon::settings::Theme;
 use gammon::shell::{
-    Flow, Interrupt, LineEditor, Paths, RunOptions, Runner, Script, ask_for_ground, greeting, prepare_bearoff, repl,
-    ubgi, unsaved_matches,
+    Flow, Interrupt, LineEditor, Paths, RunOptions, Runner, Script, ask_for_ground, greeting, is_script,
+    prepare_bearoff, repl, ubgi, unsaved_matches,
 };
 use gammon::simd::Kernel;
 use gammon::stand_in;
@@ -451,22 +451,16 @@ fn is_match(path: &Path) -> bool {
     let ending = path.extension().and_then(|ending| ending.to_str()).unwrap_or_default();
     let is_one_of = |endings: &[&str]| endings.iter().any(|known| known.eq_ignore_ascii_case(ending));
     let is_named_so = is_one_of(&Format::read_endings());
+    let is_commands = || is_script(&String::from_utf8_lossy(&start));
     match detect(&start) {
         // A script may have identifiers of positions in it, as texts of positions have.
-        Some(format) if format.word == "text" => is_named_so && !begins_with_command(&start),
+        Some(format) if format.word == "text" => is_named_so && !is_commands(),
         Some(_) if is_named_so => true,
         // A script may look like a position by its semicolons.
-        Some(format) => ending.is_empty() && format.is_read_with(Extent::Match) && !begins_with_command(&start),
+        Some(format) => ending.is_empty() && format.is_read_with(Extent::Match) && !is_commands(),
         // What is named like a match, and is neither that nor commands, is refused as a match.
-        None => is_one_of(&Format::match_endings()) && !begins_with_command(&start),
+        None => is_one_of(&Format::match_endings()) && !is_commands(),
     }
-}
-
-/// Recognizes a script by its first line that is no comment.
-fn begins_with_command(start: &[u8]) -> bool {
-    let text = String::from_utf8_lossy(start);
-    let first = text.lines().map(str::trim).find(|line| !line.is_empty() && !line.starts_with('#'));
-    first.is_some_and(|line| begins_with_word(line) && are_commands(line))
 }
 
 fn open(input: Input) -> io::Result<Opened> {

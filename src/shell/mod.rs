@@ -48,6 +48,7 @@ pub use farm::plan_farm;
 pub use interrupt::Interrupt;
 pub use machine::host_name;
 pub use pager::Pager;
+pub use pasted::is_script;
 pub use paths::Paths;
 pub use progress::ProgressDisplay;
 pub use python::python_version;

@@ -1,6 +1,9 @@
 //! Positions that are pasted, typed or piped in as text: lines that belong together and are no commands.
+//!
+//! What a line is, [`sense`] alone decides, for the prompt, `-e`, scripts and pipes. Where it is in doubt, a line is
+//! commands: a mistake is told then, where a text would swallow it.
 
-use crate::command::{are_commands, begins_with_word, commands};
+use crate::command::{Likeness, are_commands, likeness};
 use crate::formats::{is_position_id, is_position_text};
 
 /// More lines than any text of a position has.
@@ -55,11 +58,11 @@ pub(super) fn text_at(lines: &[impl AsRef<str>]) -> usize {
             break;
         }
         n += 1;
-        if !line.trim().is_empty() {
+        if sense(line) != Sense::Blank {
             end = n;
         }
     }
-    let is_alone = end == 1 && is_command(first);
+    let is_alone = end == 1 && are_commands(first);
     let text = || lines[..end].iter().map(AsRef::as_ref).collect::<Vec<_>>().join("\n");
     let has_id = || end > 1 && lines[..end].iter().any(|line| is_position_id(line.as_ref()));
     if is_alone || !(has_id() || is_position_text(&text())) { 0 } else { end }
@@ -71,47 +74,164 @@ pub(super) fn is_growing(block: &str) -> bool {
     lines.first().is_some_and(|first| may_begin(first)) && (1..lines.len()).all(|n| may_follow(&lines[..n], lines[n]))
 }
 
-/// Whether a line may be the first one of a text: an identifier, or no command and no single word. A comment is none,
-/// whatever stands in it: logs of sessions have boards in theirs.
+/// Recognizes the beginning of a file of commands, whatever mistakes are in them. A file that begins with the text of a
+/// position, or with a sentence, is none.
+#[must_use]
+pub fn is_script(start: &str) -> bool {
+    let first = start.lines().find(|line| sense(line) != Sense::Blank);
+    match first.map(sense) {
+        Some(Sense::Command) => true,
+        Some(Sense::Word) => first.is_some_and(is_position_text),
+        // Behind an identifier alone stand commands or a text.
+        Some(Sense::Identifier | Sense::PositionId) => match pieces(start).first() {
+            Some(Piece::Commands(lines)) => lines.lines().any(|line| sense(line) == Sense::Command),
+            _ => false,
+        },
+        _ => false,
+    }
+}
+
+/// Whether a line may be the first one of a text.
 pub(super) fn may_begin(line: &str) -> bool {
-    let line = line.trim();
-    !line.is_empty() && !line.starts_with('#') && (is_identifier(line) || (!is_command(line) && is_prose(line)))
+    matches!(sense(line), Sense::Identifier | Sense::Text)
 }
 
 /// Whether a line may belong to the text that these lines begin.
 pub(super) fn may_follow(lines: &[impl AsRef<str>], line: &str) -> bool {
-    if line.trim().is_empty() {
-        return true;
-    }
-    if is_identifier(line) {
+    let is_before = |wanted: fn(Sense) -> bool| lines.iter().any(|line| wanted(sense(line.as_ref())));
+    match sense(line) {
+        Sense::Blank | Sense::Text | Sense::Name => true,
+        Sense::Command => false,
         // Another XGID begins another text.
-        let is_xgid = |line: &str| line.trim_start().get(..5).is_some_and(|start| start.eq_ignore_ascii_case("xgid="));
-        return !is_xgid(line) || lines.iter().all(|line| !is_xgid(line.as_ref()));
+        Sense::Identifier => {
+            let is_xgid =
+                |line: &str| line.trim_start().get(..5).is_some_and(|start| start.eq_ignore_ascii_case("xgid="));
+            !is_xgid(line) || lines.iter().all(|line| !is_xgid(line.as_ref()))
+        }
+        // Below words about a position it is that of the text.
+        Sense::PositionId => !is_before(|it| matches!(it, Sense::PositionId | Sense::Identifier)),
+        // A sentence, or the next line of one.
+        Sense::Word => {
+            let last = lines.iter().rev().map(AsRef::as_ref).find(|line| !line.trim().is_empty()).unwrap_or_default();
+            let begins = |line: &str| line.trim_start().starts_with(char::is_alphabetic);
+            let is_number = line.contains(|c: char| c.is_ascii_digit()) && !begins(line);
+            let is_said = |line: &str| begins(line) && !line.contains('|');
+            let goes_on = matches!(sense(last), Sense::Text | Sense::Name | Sense::Word) && is_said(last);
+            is_before(|it| it == Sense::Text)
+                && is_prose(line)
+                && (goes_on || is_number || line.trim_end().ends_with(['.', ',', '!', '?', ':']))
+        }
     }
-    // A Position ID alone is a command; below words about a position it is that of the text.
-    if is_position_id(line) {
-        return lines.iter().all(|line| !is_position_id(line.as_ref()) && !is_identifier(line.as_ref()));
-    }
-    !is_command(line) && (is_prose(line) || is_word_of_a_person(line))
 }
 
-/// Whether every command of a line is one: a line alone in the words of the table, several in any words. Behind a
-/// position and a semicolon stand commands, even with a mistake in one of them; behind `set xgid` all may be wrong.
-fn is_command(line: &str) -> bool {
-    let begins_with_position = || {
-        line.split_once(';').is_some_and(|(first, rest)| {
-            let is_asked_for = begins_with_word(first) || commands(rest).any(|located| located.command.is_ok());
-            is_position_text(first) && are_commands(first) && is_asked_for
-        })
-    };
-    let are_all = || commands(line).all(|located| located.command.is_ok());
-    are_commands(line) || (line.contains(';') && (are_all() || begins_with_position()))
-}
-
-/// Whether a line has an identifier of a position, and is not the command that sets one.
+/// Whether a line is an identifier of a position, and not the command that sets one.
 pub(super) fn is_identifier(line: &str) -> bool {
-    let is_word = begins_with_word(line) && is_command(line);
-    !is_word && (is_position_text(line) || line.contains("Match ID"))
+    sense(line) == Sense::Identifier
+}
+
+/// What a line is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Sense {
+    /// Nothing, or a comment: logs of sessions have boards in theirs.
+    Blank,
+    /// Commands, right or wrong.
+    Command,
+    /// Small letters or numbers: a command with a mistake in it, or a line of a sentence.
+    Word,
+    /// A Position ID and nothing else: in a text a position, alone a command.
+    PositionId,
+    /// An identifier of a position, with whatever stands around it.
+    Identifier,
+    /// Part of a text: drawn, counted, said.
+    Text,
+    /// A word that begins with a capital letter, as greetings and names do below a text.
+    Name,
+}
+
+/// Decides what a line is.
+fn sense(line: &str) -> Sense {
+    let line = line.trim();
+    if line.is_empty() || line.starts_with('#') {
+        return Sense::Blank;
+    }
+    // A board of numbers between semicolons.
+    if line.split(';').take(4).filter(|piece| piece.trim().parse::<i32>().is_ok()).count() == 4 {
+        return Sense::Text;
+    }
+    if is_position_id(line) {
+        return Sense::PositionId;
+    }
+    let begins_small = line.split_whitespace().next().is_some_and(is_small);
+    let is_labelled = || ["Position ID", "Match ID"].iter().any(|label| line.contains(label));
+    match likeness(line) {
+        // Alone it is a command, too.
+        Likeness::Command if !begins_small && !line.contains(';') && (is_labelled() || is_position_text(line)) => {
+            Sense::Identifier
+        }
+        Likeness::Command | Likeness::Mistake => Sense::Command,
+        Likeness::Word if is_labelled() => Sense::Identifier,
+        Likeness::Word => Sense::Word,
+        // A word such as `eq2mwc`.
+        Likeness::Other if begins_small => Sense::Word,
+        Likeness::Other if is_labelled() => Sense::Identifier,
+        Likeness::Other if is_position_text(line) => {
+            if is_free_of_commands(line) {
+                Sense::Identifier
+            } else {
+                Sense::Command
+            }
+        }
+        Likeness::Other if begins_with_play(line) => Sense::Command,
+        // Dice, and identifiers with a slip in them.
+        Likeness::Other if !line.contains(|c: char| c.is_alphabetic() || "|+:=%".contains(c)) => Sense::Word,
+        Likeness::Other
+            if line.is_ascii() && !line.contains(|c: char| c.is_whitespace() || "|+:=%(!?,".contains(c)) =>
+        {
+            if line.contains(|c: char| c.is_ascii_digit()) { Sense::Word } else { named(line) }
+        }
+        Likeness::Other if is_prose(line) => Sense::Text,
+        Likeness::Other => named(line),
+    }
+}
+
+/// Decides what a word alone is: `Thanks`, or `Hnit`.
+fn named(line: &str) -> Sense {
+    let is_name = line.split('-').all(|part| {
+        let behind = part.trim_start_matches(char::is_uppercase);
+        let is_one = part.chars().count() == behind.chars().count() + 1;
+        is_one && behind.starts_with(char::is_lowercase) && !behind.contains(char::is_uppercase)
+    });
+    let is_mistake = || matches!(likeness(&line.to_lowercase()), Likeness::Command | Likeness::Mistake);
+    if is_name && !is_mistake() { Sense::Name } else { Sense::Command }
+}
+
+fn is_small(word: &str) -> bool {
+    let is_odd = |c: char| c.is_ascii_uppercase() || !c.is_alphanumeric();
+    word.starts_with(|c: char| c.is_ascii_lowercase()) && !word.contains(is_odd)
+}
+
+/// Whether nothing around the XGID of a line can be a command with a mistake in it: sentences may, as in `White to play
+/// 31 XGID=…`, and what a sign keeps apart; not `Hnt 3 XGID=…`.
+fn is_free_of_commands(line: &str) -> bool {
+    let Some(at) = line.to_ascii_uppercase().find("XGID") else { return true };
+    let is_said = |words: &str| {
+        words.starts_with(char::is_uppercase)
+            && words.split_whitespace().count() > 2
+            && matches!(likeness(&words.to_lowercase()), Likeness::Word | Likeness::Other)
+    };
+    let before = line[..at].trim_end();
+    let after = line[at..].split_once(char::is_whitespace).map_or("", |(_, after)| after).trim_start();
+    let is_kept =
+        |c: Option<char>, by: &str| c.is_none_or(|c| by.contains(c) || !(c.is_ascii() || c.is_alphanumeric()));
+    (is_kept(before.chars().last(), "(<[\"'`:,.!?=|*>-") || is_said(before))
+        && (is_kept(after.chars().next(), ")<]\"'`:,.!?=|(") || is_said(after))
+}
+
+/// Whether a line begins with a play, or nearly, and has no numbers that judge it.
+fn begins_with_play(line: &str) -> bool {
+    let first = line.split_whitespace().next().unwrap_or_default();
+    let is_play = first.contains('/') && (first.contains(|c: char| c.is_ascii_digit()) || first.ends_with("off"));
+    is_play && !line.contains(['.', ':', '%', '='])
 }
 
 /// Whether a line looks like a part of a text: a word alone is more likely a command with a mistake in it.
@@ -124,14 +244,10 @@ fn is_prose(line: &str) -> bool {
         || (words == 2 && line.trim_start().starts_with(char::is_uppercase))
 }
 
-/// Whether a line is a greeting or a name, as it stands below a text: a word that begins with a capital letter.
-fn is_word_of_a_person(line: &str) -> bool {
-    line.trim_start().starts_with(char::is_uppercase)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::command::commands;
 
     const XGID: &str = "XGID=-b----E-C---eE---c-e----B-:0:0:1:31:2:1:0:5:10";
     const BOARD: &str = " +13-14-15-16-17-18------19-20-21-22-23-24-+\n | X           O    |   | O              X |\n \
@@ -163,11 +279,112 @@ mod tests {
             "set board 4HPwATDgc/ABMA\nset dice 31\n8/5 6/5",
             "4HPwATDgc/ABMA:cImlABAAEAAE\nhint",
             "hnit\nrolout 1",
+            &format!("set jacoby of; set xgid {XGID}; hint"),
+            &format!("set rollout trails 36; set xgid {XGID}; rollout cube"),
+            &format!("set jacoby of\n{XGID}\nhint"),
+            &format!("{XGID}\nset jacoby of\nhint"),
+            &format!("{XGID}\nst jacoby off\nhint"),
+            &format!("{XGID}\n8/5 6/x\nhint"),
+            &format!("{XGID}\n6 7"),
+            &format!("{XGID}\n# what now?\nhint"),
+            &format!("st xgid {XGID}"),
+            &format!("Hnit {XGID}"),
+            &format!("{XGID} hnt 3"),
+            &format!("8/5 6/x {XGID}"),
             "# 1. a comment: with 2 numbers\nroll",
             "roll\n# GNUbg ID : 4HPwATDgc/ABMA:cImlABAAEAAE\n#  | X           O    |   | O              X |\nhint",
         ] {
             assert_eq!(kinds(block), ["commands"], "{block}");
         }
+    }
+
+    /// The word with one slip of the fingers, of each kind.
+    fn slips(word: &str, at: usize) -> Vec<String> {
+        let chars: Vec<char> = word.chars().collect();
+        let at = at % chars.len();
+        let joined = |parts: &[&[char]]| parts.concat().into_iter().collect::<String>();
+        let swapped = {
+            let mut other = chars.clone();
+            other.swap(at, (at + 1) % chars.len());
+            other
+        };
+        vec![
+            joined(&[&chars[..at], &chars[at + 1..]]),
+            joined(&[&chars[..at], &[chars[at]], &chars[at..]]),
+            joined(&[&chars[..at], &['x'], &chars[at + 1..]]),
+            joined(&[&swapped]),
+            "qqq".to_owned(),
+        ]
+    }
+
+    /// Every line that the language accepts, with an XGID among its words and a slip in one of them: where that is a
+    /// mistake, it is told, whatever stands on the line and around it.
+    #[test]
+    fn a_line_with_a_mistake_is_never_a_text() {
+        let cases = [
+            include_str!("../../grammar/cases/accept/playing.txt"),
+            include_str!("../../grammar/cases/accept/rollouts.txt"),
+            include_str!("../../grammar/cases/accept/settings.txt"),
+        ];
+        let lines = cases.iter().flat_map(|text| text.lines()).filter(|line| !line.starts_with("# "));
+        let (mut tried, mut swallowed) = (0, Vec::new());
+        for (n, line) in lines.filter_map(|case| case.rsplit_once(" => ")).map(|(line, _)| line).enumerate() {
+            let words: Vec<&str> = line.split_whitespace().collect();
+            for (i, word) in words.iter().enumerate().skip(n % 2).step_by(2) {
+                // Each kind of slip in turn.
+                for (kind, slip) in slips(word, n + i).into_iter().enumerate().skip((n + i) % 5).take(1) {
+                    let mut damaged: Vec<&str> = words.clone();
+                    damaged[i] = &slip;
+                    let plain = damaged.join(" ");
+                    damaged.insert((n + kind) % (words.len() + 1), XGID);
+                    let mixed = damaged.join(" ");
+                    for line in
+                        [plain.clone(), mixed, format!("{plain}; set xgid {XGID}; hint"), format!("{XGID}; {plain}")]
+                    {
+                        if commands(&line).all(|it| it.command.is_ok()) {
+                            continue;
+                        }
+                        tried += 1;
+                        for block in [line.clone(), format!("{XGID}\n{line}\nhint"), format!("{line}\n{XGID}")] {
+                            let is_in = |piece: &Piece| matches!(piece, Piece::Text(text) if text.contains(&line));
+                            if pieces(&block).iter().any(is_in) {
+                                swallowed.push(block);
+                            }
+                        }
+                    }
+                }
+            }
+        }
+        assert!(tried > 1_000, "only {tried}");
+        assert!(swallowed.is_empty(), "{} of {tried}:\n{}", swallowed.len(), swallowed.join("\n\n"));
+    }
+
+    /// What programs put on the clipboard is one text, also behind commands and before them.
+    #[test]
+    fn samples_of_texts_are_texts() {
+        let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/formats");
+        let mut n = 0;
+        for entry in std::fs::read_dir(folder).expect("samples").map(|entry| entry.expect("an entry")) {
+            let name = entry.file_name().into_string().expect("a name");
+            if !name.starts_with("text-") || name.starts_with("text-a-game") {
+                continue;
+            }
+            let text = std::fs::read_to_string(entry.path()).expect("a text");
+            let text = text.trim_end();
+            assert_eq!(kinds(text), ["text"], "{name}");
+            assert_eq!(kinds(&format!("show version\n{text}\n\nhint 3\n")), ["commands", "text", "commands"], "{name}");
+            assert!(!is_script(text), "{name}");
+            n += 1;
+        }
+        assert!(n > 20, "only {n}");
+        let script = |text: &str| is_script(&text.replace("ID", XGID));
+        assert!(
+            script("set jacoby of; set xgid ID")
+                && script("# a comment\nID\nhint")
+                && script("hint 3\nID")
+                && script("st xgid ID")
+        );
+        assert!(!script("ID") && !script("what would you play?\nID") && !script("What now?\nID"));
     }
 
     #[test]

@@ -22,6 +22,8 @@ pub struct Script {
     pub is_file: bool,
     reader: BufReader<Box<dyn Read + Send>>,
     read: usize,
+    /// Whether somebody at the other end of a pipe may wait for an answer before the next line.
+    is_pipe: bool,
     /// Lines that were looked at and are still to come.
     ahead: VecDeque<io::Result<(usize, String)>>,
 }
@@ -30,7 +32,7 @@ impl Script {
     /// Commands given as text.
     #[must_use]
     pub fn from_text(name: impl Into<String>, text: impl Into<String>) -> Self {
-        Self::from_reader(name, Cursor::new(text.into()))
+        Self { is_pipe: false, ..Self::from_reader(name, Cursor::new(text.into())) }
     }
 
     /// The commands of a file.
@@ -39,7 +41,7 @@ impl Script {
     /// When it cannot be opened, or is no plain file.
     pub fn from_file(path: &Path) -> io::Result<Self> {
         let script = Self::from_reader(path.display().to_string(), storage::open_plain(path)?);
-        Ok(Self { is_file: true, ..script })
+        Ok(Self { is_file: true, is_pipe: false, ..script })
     }
 
     /// The commands of a file named on the command line, which may be a pipe.
@@ -61,7 +63,8 @@ impl Script {
     #[must_use]
     pub fn from_reader(name: impl Into<String>, reader: impl Read + Send + 'static) -> Self {
         let reader: Box<dyn Read + Send> = Box::new(reader);
-        Self { name: name.into(), is_file: false, reader: BufReader::new(reader), read: 0, ahead: VecDeque::new() }
+        let reader = BufReader::new(reader);
+        Self { name: name.into(), is_file: false, reader, read: 0, is_pipe: true, ahead: VecDeque::new() }
     }
 
     /// The text of a position that begins with this line, which was read last, and goes on in the next ones. A pipe is
@@ -101,9 +104,9 @@ impl Script {
         text
     }
 
-    /// Whether a line can be read without waiting for whoever writes it.
+    /// Whether a line can be read without waiting for whoever writes it. Who has begun a line ends it.
     fn has_line(&self) -> bool {
-        self.is_file || !self.ahead.is_empty() || self.reader.buffer().contains(&b'\n')
+        !self.is_pipe || !self.ahead.is_empty() || !self.reader.buffer().is_empty()
     }
 
     /// The next line with its number from 1. A backslash at the end of a line goes on in the next; the line

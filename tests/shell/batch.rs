@@ -445,6 +445,52 @@ fn texts_of_positions_are_piped_in_and_opened() {
     assert!(outcome.stderr.contains("unknown command `hnit`"), "{}", outcome.stderr);
 }
 
+/// A mistake on a line with a position is an error with its place, however the line comes in; what stands before it has
+/// run, and no position is taken from the line as from a text.
+#[test]
+fn a_line_with_a_position_and_a_mistake_is_an_error() {
+    const XGID: &str = "XGID=---BCCCBB--------badccb---:0:0:1:00:0:0:0:0:10";
+    let home = Home::new();
+    let lines = [
+        format!("set jacoby of; set xgid {XGID}; hint"),
+        format!("set rollout trails 36; set xgid {XGID}; rollout cube"),
+        format!("set rollout trials 0; set xgid {XGID}; rollout cube"),
+        format!("set rollout trials 36; set xgid {XGID}; show turn; set rollout truncation plies 0"),
+        format!("set jacoby of\n{XGID}\nhint"),
+        format!("{XGID}\nst jacoby off\nhint"),
+        format!("st xgid {XGID}"),
+        format!("set xgid {XGID} hint"),
+    ];
+    for (n, line) in lines.iter().enumerate() {
+        home.write("a.gbs", line);
+        home.write("a.txt", line);
+        let ways = [
+            home.run(&["-r", "-e", line], ""),
+            home.run(&["-r"], &format!("{line}\n")),
+            home.run(&["-r"], line),
+            home.run(&["-r", "a.gbs"], ""),
+            home.run(&["-r", "a.txt"], ""),
+        ];
+        for (way, outcome) in ways.iter().enumerate() {
+            assert_eq!(outcome.status, Some(3), "{line}, way {way}: {}{}", outcome.stdout, outcome.stderr);
+            assert!(outcome.stderr.contains("error: "), "{line}: {}", outcome.stderr);
+            assert!(!outcome.stdout.contains("read from a text"), "{line}: {}", outcome.stdout);
+            assert_eq!(outcome.stdout.contains("Match ID"), [3, 5].contains(&n), "{line}: {}", outcome.stdout);
+        }
+    }
+}
+
+/// A text is read to its end, also where no line end stands behind its last line.
+#[test]
+fn texts_with_blank_lines_are_given_whole() {
+    let home = Home::new();
+    let text = include_str!("../data/formats/text-fibs-board.txt").trim_end();
+    for outcome in [home.run(&["-r", "-e", text, "-e", "show dice"], ""), home.run(&["-r"], text)] {
+        assert_eq!((outcome.status, outcome.stderr.as_str()), (Some(0), ""));
+        assert!(outcome.stdout.contains("Rolled 61"), "{}", outcome.stdout);
+    }
+}
+
 #[test]
 fn the_first_screen_is_the_answer() {
     let home = Home::new();

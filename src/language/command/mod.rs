@@ -29,4 +29,4 @@ pub use error::{CommandError, ErrorKind};
 pub use help::{HelpEntry, HelpTopic, help_about, help_all, help_search, manual};
 pub use highlight::{Piece, pieces};
 pub use parse::parse;
-pub use script::{Located, TypedLines, are_commands, begins_with_word, commands, typed_lines};
+pub use script::{Likeness, Located, TypedLines, are_commands, commands, likeness, typed_lines};

@@ -87,12 +87,13 @@ pub(super) fn command_at(line: &str, from: usize) -> Result<Command, CommandErro
     parse_from(line, from).0
 }
 
-/// Parses the command that begins at byte `from` of a line; also returns where the next one begins.
-fn read_from(line: &str, from: usize) -> (Result<Command, CommandError>, Option<usize>) {
+/// Parses the command that begins at byte `from` of a line; also returns where the next one begins. Errors have the
+/// suggestion of the word that is unknown, and no other.
+pub(super) fn read_from(line: &str, from: usize) -> (Result<Command, CommandError>, Option<usize>) {
     let text = line[from..].trim_start();
     // Two habits of GNU Backgammon's reader, neither of which has words.
     if text.starts_with(':') {
-        let why = Unused::Because("a colon begins nothing");
+        let why = Unused::Because("a colon begins no command; type `quit` to leave");
         return (Ok(Command::NoEffect { words: ":".to_owned(), why }), None);
     }
     if let Some(code) = text.strip_prefix('>').map(str::trim) {

@@ -4,7 +4,7 @@ use super::ast::Command;
 use super::error::{CommandError, ErrorKind};
 use super::lex::lex;
 use super::meant::meant;
-use super::parse::parse_from;
+use super::parse::{parse_from, read_from};
 
 /// A command of a text, or what is wrong with it.
 #[derive(Clone, Debug, PartialEq)]
@@ -34,11 +34,49 @@ pub fn commands(text: &str) -> impl Iterator<Item = Located<'_>> {
     text.lines().zip(1..).flat_map(|(source, line)| Line { source, line, next: Some(0), counted: (0, 0) })
 }
 
-/// Recognizes a line that begins with a word in small letters, as commands do, and identifiers of positions do not.
+/// How much a line looks like commands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Likeness {
+    /// One of its commands at least is in the words of the table.
+    Command,
+    /// It begins with a word that begins commands, or with nearly one.
+    Mistake,
+    /// It begins with a word in small letters, as commands do and sentences, names and identifiers do not.
+    Word,
+    /// It begins with something else.
+    Other,
+}
+
+/// Judges how much a line looks like commands, however wrong they are.
 #[must_use]
-pub fn begins_with_word(line: &str) -> bool {
-    let first = line.split_whitespace().next().unwrap_or_default();
-    first.len() > 2 && first.chars().all(|c| c.is_ascii_lowercase())
+pub fn likeness(line: &str) -> Likeness {
+    let first = line.split(|c: char| c.is_whitespace() || c == ';').find(|word| !word.is_empty()).unwrap_or_default();
+    let word = first.trim_end_matches([',', '.', '!', '?']);
+    let is_all = |is_so: fn(&char) -> bool| !word.is_empty() && word.chars().all(|c| is_so(&c));
+    let (is_small, is_large) = (is_all(char::is_ascii_lowercase), is_all(char::is_ascii_uppercase));
+    let mut begins = if is_small { Likeness::Word } else { Likeness::Other };
+    let mut next = Some(0);
+    while let Some(from) = next {
+        let (command, behind) = read_from(line, from);
+        match command {
+            Ok(_) => return Likeness::Command,
+            Err(error) if from == 0 && (is_small || is_large) => {
+                // Short words of sentences are near to everything, and abbreviate some command.
+                let is_near = match &error.kind {
+                    ErrorKind::UnknownWord { after, .. } if after.is_empty() => {
+                        word.len() > 3 && error.suggestion.is_some()
+                    }
+                    _ => word.len() > 2,
+                };
+                if is_near {
+                    begins = Likeness::Mistake;
+                }
+            }
+            Err(_) => {}
+        }
+        next = behind;
+    }
+    begins
 }
 
 /// Whether a line is commands in the words of the table, at least one.
