@@ -117,6 +117,27 @@ def use(browser, page):
     holds(browser.js("[...document.querySelectorAll('#board use')].every((use) => use.getBBox().width > 0)"),
           "every piece has a drawing")
 
+    # Names from right to left turn nothing around: each letter of what was done stands right of the one before.
+    turned = browser.js("""(() => {
+      const turned = [];
+      for (const one of JSON.parse(document.getElementById('data').textContent).decisions) {
+        const link = document.querySelector(`#list a[href="#${one.id}"]`), text = link.firstChild;
+        const from = link.textContent.length - one.done.length, range = document.createRange();
+        let last = null;
+        for (let i = from; i < link.textContent.length; i += 1) {
+          let node = text, at = i;
+          while (at >= node.length) { at -= node.length; node = node.nextSibling; }
+          range.setStart(node, at); range.setEnd(node, at + 1);
+          const here = range.getClientRects()[0];
+          const isBeside = last && here && Math.abs(here.top - last.top) < 3;
+          if (isBeside && here.left < last.left - 0.5) { turned.push(link.textContent); break; }
+          last = here || last;
+        }
+      }
+      return turned;
+    })()""")
+    holds(not turned, f"plays are read from left to right: {turned[:3]}")
+
     # Rows, chart, lists, filters.
     play = next(i for i, one in enumerate(decisions) if not one.get("cube") and len(one["rows"]) > 2)
     browser.open(page + "#" + ids[play])

@@ -1,22 +1,84 @@
-//! Text from outside on the screen: what would steer a terminal is shown, not obeyed, and what is very long is cut.
+//! Text from outside, as every writer shows it: the terminal, pages, drawings, texts. What would steer a terminal, turn
+//! letters around or break a drawing is written out; letters that run from right to left stay among themselves, so that
+//! no play or number beside a name is turned with it; what is very long is cut.
 
 use std::borrow::Cow;
+
+/// The mark before letters that are kept apart, and the one behind them.
+const ISOLATE: (char, char) = ('\u{2068}', '\u{2069}');
 
 /// Characters that change how others are shown or do something to a terminal, but for the end of a line and a tab.
 fn is_hidden(c: char) -> bool {
     (c.is_control() && !matches!(c, '\n' | '\t'))
-        || matches!(c, '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
+        || matches!(c, '\u{fffe}' | '\u{ffff}')
+        || matches!(c, '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
 }
 
-/// A text whose control characters are written out: `\u{1b}` for an escape.
+/// Letters that run from right to left: Hebrew, Arabic and their neighbors.
+const fn is_from_the_right(c: char) -> bool {
+    matches!(c, '\u{590}'..='\u{8ff}' | '\u{fb1d}'..='\u{fdff}' | '\u{fe70}'..='\u{fefe}'
+        | '\u{10800}'..='\u{10fff}' | '\u{1e800}'..='\u{1efff}')
+        && !matches!(c, '\u{61c}')
+}
+
+/// The length of the letters from right to left with which a text begins, and of what joins them to words and sentences.
+fn run_from_the_right(text: &str) -> usize {
+    let (mut end, mut last) = (0, ' ');
+    for (at, c) in text.char_indices() {
+        if is_from_the_right(c) {
+            end = at + c.len_utf8();
+        } else if !" ,.!?'\"-".contains(c) || (c == ' ' && last == ' ') {
+            break;
+        }
+        last = c;
+    }
+    end
+}
+
+/// A text whose control characters and marks of direction are written out, `\u{1b}` for an escape, and whose letters
+/// from right to left are kept apart. What is visible stays as it is.
 #[must_use]
 pub fn visible(text: &str) -> Cow<'_, str> {
-    if !text.contains(is_hidden) {
+    shown(text, true)
+}
+
+/// As [`visible()`], for programs that read it or know no marks of direction: nothing is put around names.
+#[must_use]
+pub fn visible_data(text: &str) -> Cow<'_, str> {
+    shown(text, false)
+}
+
+fn shown(text: &str, isolates: bool) -> Cow<'_, str> {
+    if !text.contains(|c| is_hidden(c) || (isolates && is_from_the_right(c))) {
         return Cow::Borrowed(text);
     }
     let mut shown = String::with_capacity(text.len() + 16);
-    for c in text.chars() {
-        if is_hidden(c) { shown.extend(c.escape_default()) } else { shown.push(c) }
+    let mut rest = text;
+    while let Some(c) = rest.chars().next() {
+        let behind = &rest[c.len_utf8()..];
+        let n = if isolates { run_from_the_right(if c == ISOLATE.0 { behind } else { rest }) } else { 0 };
+        rest = match c {
+            // Kept apart already.
+            _ if c == ISOLATE.0 && n > 0 && behind[n..].starts_with(ISOLATE.1) => {
+                let whole = ISOLATE.0.len_utf8() + n + ISOLATE.1.len_utf8();
+                shown += &rest[..whole];
+                &rest[whole..]
+            }
+            _ if is_hidden(c) => {
+                shown.extend(c.escape_default());
+                behind
+            }
+            _ if n > 0 && is_from_the_right(c) => {
+                shown.push(ISOLATE.0);
+                shown += &rest[..n];
+                shown.push(ISOLATE.1);
+                &rest[n..]
+            }
+            _ => {
+                shown.push(c);
+                behind
+            }
+        };
     }
     Cow::Owned(shown)
 }
@@ -24,7 +86,7 @@ pub fn visible(text: &str) -> Cow<'_, str> {
 /// As [`visible()`], of text with colors in it: what only colors stays, in names as elsewhere, where `is_colored`.
 #[must_use]
 pub fn visible_styled(text: &str, is_colored: bool) -> Cow<'_, str> {
-    if !is_colored || !text.contains(is_hidden) {
+    if !is_colored || !text.contains('\x1b') {
         return visible(text);
     }
     let mut shown = String::with_capacity(text.len());
@@ -73,6 +135,23 @@ mod tests {
     fn what_steers_a_terminal_is_written_out() {
         assert_eq!(visible("a\x1b[2Jb\u{9b}\u{7f}\r\n\tc\u{202e}é"), "a\\u{1b}[2Jb\\u{9b}\\u{7f}\\r\n\tc\\u{202e}é");
         assert!(matches!(visible("plain ± text\n"), Cow::Borrowed(_)));
+    }
+
+    #[test]
+    fn letters_from_the_right_stay_among_themselves() {
+        let text = "game 1, 7. מחמד עלי: 43: 9/5 9/6 −0.068 (שלום, עולם!)";
+        let wanted = "game 1, 7. \u{2068}מחמד עלי\u{2069}: 43: 9/5 9/6 −0.068 (\u{2068}שלום, עולם\u{2069}!)";
+        assert_eq!(visible(text), wanted);
+        // What is visible stays so; data has nothing put into it.
+        assert_eq!((visible(wanted), visible_data(text)), (wanted.into(), text.into()));
+        // A name cannot end what keeps it apart, nor begin it.
+        assert_eq!(visible("א\u{2069}\u{202e}b"), "\u{2068}א\u{2069}\\u{2069}\\u{202e}b");
+        assert_eq!(visible("\u{2068}a\u{2069}"), "\\u{2068}a\\u{2069}");
+        // Columns of a table are not joined.
+        assert_eq!(
+            visible("א  ב 3 ג\nד"),
+            "\u{2068}א\u{2069}  \u{2068}ב\u{2069} 3 \u{2068}ג\u{2069}\n\u{2068}ד\u{2069}"
+        );
     }
 
     #[test]

@@ -13,8 +13,20 @@ use crate::render::{
 use crate::session::{Page, Reply, Session, SessionError};
 use crate::settings::{OutputFormat, OutputSettings};
 
-/// The text of a page.
+/// The text of a page, in which foreign text is made visible.
 pub(super) fn page(session: &Session, page: &Page<'_>) -> Result<String, SessionError> {
+    let text = page_as_told(session, page)?;
+    let is_data = match page {
+        Page::Rollout { format, .. } => matches!(format, ExportFormat::Json | ExportFormat::Csv),
+        Page::Plain(_) => session.settings().output.format == OutputFormat::Csv,
+        Page::Record { kind, .. } => *kind == PageKind::Latex,
+        Page::ResultLine { .. } | Page::AnswerLine { .. } => true,
+        Page::History { .. } | Page::Figures(_) => false,
+    };
+    Ok(if is_data { text } else { visible(&text).into_owned() })
+}
+
+fn page_as_told(session: &Session, page: &Page<'_>) -> Result<String, SessionError> {
     match *page {
         Page::Rollout { format, trials } => rollout_page(session, format, trials),
         Page::Record { extent, kind } => record_page(session, extent, kind),
@@ -85,8 +97,7 @@ fn record_page(session: &Session, extent: Extent, kind: PageKind) -> Result<Stri
         (PageKind::Latex, Extent::Position) => position_latex(&here),
         (PageKind::Latex, _) => match_latex(&page, &board),
         (PageKind::Text, Extent::Position) => board_reply(&here) + "\n" + &known(session, OutputFormat::Text),
-        // It is read in terminals: what would steer one is shown.
-        (PageKind::Text, _) => visible(&match_text(&page, &board)).into_owned(),
+        (PageKind::Text, _) => match_text(&page, &board),
     })
 }
 

@@ -14,7 +14,7 @@ use super::{ColorChoice, Interrupt, Pager, Paths, Script, terminal};
 use crate::command::{Command, CommandError, FileCommand, JobCommand, Load, RolloutCommand, Unused, commands};
 use crate::render::{
     Diagnostic, Format, JsonError, Source, Style, beginning, diagnostic, json_error, json_reply, reply, visible,
-    visible_styled,
+    visible_data, visible_styled,
 };
 use crate::session::{Host, Manner, QUESTIONS, Questions, Reply, Said, Session, SessionError, Then};
 use crate::settings::{OutputFormat, OutputSettings};
@@ -412,7 +412,7 @@ impl Runner {
         if !self.muted {
             self.log.say(&out);
             let prints = self.session.settings().prints && !out.is_empty();
-            let (out, complaint) = (visible(&out), visible(&complaint));
+            let (out, complaint) = (visible_data(&out), visible_data(&complaint));
             let heard = match &self.listener {
                 _ if !prints => Flow::Continue,
                 Some(listener) => listener.hear(&out)?,
@@ -699,7 +699,12 @@ impl Runner {
             json_reply(word, answer)
         } else {
             let format = self.format();
-            visible_styled(&reply(answer, &format), format.style != Style::Plain).into_owned()
+            let text = reply(answer, &format);
+            if format.output.format == OutputFormat::Csv {
+                visible_data(&text).into_owned()
+            } else {
+                visible_styled(&text, format.style != Style::Plain).into_owned()
+            }
         };
         self.log.say(&text);
         if let Some(listener) = &self.listener {

@@ -6,6 +6,7 @@ use super::match_text::headline;
 use crate::board::{BAR, Player, Side};
 use crate::record::{Pending, State};
 use crate::render::numbers::thousandths;
+use crate::render::visible_data;
 use crate::scoring::CubeOwner;
 use crate::session::BoardReply;
 use std::fmt::Write;
@@ -53,7 +54,7 @@ pub fn match_latex(page: &MatchPage<'_>, board: &dyn Fn(&State) -> Option<BoardR
     }
     if let Some(statistics) = &page.statistics {
         // Inside `verbatim` only its end has a meaning.
-        let text = visible_ascii(statistics).replace("\\end{", "\\end {");
+        let text = visible_data(statistics).replace("\\end{", "\\end {");
         let _ = write!(
             out,
             "\n\\section*{{Statistics}}\n{{\\scriptsize\n\\begin{{verbatim}}\n{text}\\end{{verbatim}}\n}}\n"
@@ -107,7 +108,7 @@ fn details(out: &mut String, decision: &Decision<'_>) {
 /// Text in which no letter means anything to LaTeX.
 fn escaped(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
-    for c in text.chars() {
+    for c in visible_data(text).chars() {
         match c {
             '\\' => out.push_str("\\textbackslash{}"),
             '~' => out.push_str("\\textasciitilde{}"),
@@ -132,11 +133,6 @@ fn lines(text: &str) -> String {
     lines.map(escaped).collect::<Vec<_>>().join("\\newline\n")
 }
 
-/// Text without letters that move the cursor.
-fn visible_ascii(text: &str) -> String {
-    text.chars().map(|c| if c.is_control() && c != '\n' { ' ' } else { c }).collect()
-}
-
 /// The board, and its identifier.
 fn picture(out: &mut String, reply: &BoardReply) {
     let (game, width, height) = (&reply.game, 13 * POINT, 2 * HALF);
@@ -147,6 +143,8 @@ fn picture(out: &mut String, reply: &BoardReply) {
         let (x, is_top) = place(number);
         let (base, up, label) = if is_top { (height, -1, height + 3) } else { (0, 1, -8) };
         let left = x - POINT / 2;
+        // Numbered for whoever is on roll, as plays are.
+        let number = if game.on_roll == Player::Bottom { number } else { 25 - number };
         let _ = writeln!(out, "\\put({left},{base}){{\\line(1,{}){{{}}}}}", 6 * up, POINT / 2);
         let _ = writeln!(out, "\\put({x},{}){{\\line(1,{}){{{}}}}}", base + up * TRIANGLE, -6 * up, POINT / 2);
         let _ = writeln!(out, "\\put({x},{label}){{\\makebox(0,6)[b]{{\\tiny {number}}}}}");
@@ -219,7 +217,7 @@ mod tests {
     #[test]
     fn no_letter_means_anything() {
         assert_eq!(escaped("50% & \\a_{b}"), "50\\% \\& \\textbackslash{}a\\_\\{b\\}");
-        assert_eq!(escaped("[x]--\u{7}\n"), "{[}x{]}{-}{-}  ");
+        assert_eq!(escaped("[x]--\u{7}\n"), "{[}x{]}{-}{-}\\textbackslash{}u\\{7\\} ");
         assert_eq!(lines("one\n\n two "), "one\\newline\ntwo");
     }
 }

@@ -2,6 +2,7 @@
 //! script by their hashes, so that nothing else runs and nothing is fetched.
 
 use crate::digest::Sha256;
+use crate::render::visible;
 use base64::Engine;
 use base64::prelude::BASE64_STANDARD;
 use maud::{DOCTYPE, Markup, PreEscaped, html};
@@ -17,7 +18,7 @@ pub struct Script<'a> {
     pub asks_its_server: bool,
 }
 
-/// A page that needs nothing else, with a style sheet on top of that of all pages.
+/// A page that needs nothing else, with a style sheet on top of that of all pages. Foreign text is made visible.
 pub fn html_page(title: &str, style: &str, script: Option<&Script<'_>>, body: &Markup) -> String {
     let style = format!("{STYLE}{style}");
     let allowed = script.map_or_else(|| "'none'".to_owned(), |script| hash(script.text));
@@ -44,7 +45,7 @@ pub fn html_page(title: &str, style: &str, script: Option<&Script<'_>>, body: &M
             }
         }
     };
-    page.into_string() + "\n"
+    visible(&page.into_string()).into_owned() + "\n"
 }
 
 /// A script or style sheet as a policy names it.

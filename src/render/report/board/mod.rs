@@ -90,12 +90,13 @@ impl Words {
 }
 
 impl Layout {
-    /// The layout of a board, seen by player 1: the ace point at the lower right, dark checkers.
+    /// The layout of a board, with player 1 below: his ace point at the lower right, dark checkers. The points have the
+    /// numbers of the player on roll, as his plays have.
     #[must_use]
     pub fn new(reply: &BoardReply) -> Self {
         let game = &reply.game;
         let clockwise = reply.clockwise;
-        let mut pieces = Vec::new();
+        let mut pieces = vec![Piece { symbol: Symbol::Numbers { player: game.on_roll, clockwise }, x: 0, y: 0 }];
         let checkers = |player: Player| {
             let side = if player == game.on_roll { Side::OnRoll } else { Side::Opponent };
             game.position.side(side)
@@ -182,7 +183,7 @@ pub fn frame(words: &ByPlayer<Words>) -> Markup {
     }
 }
 
-/// The empty board.
+/// The empty board, without the numbers of its points.
 #[must_use]
 pub fn surface(clockwise: bool) -> String {
     let mut out = format!("<rect width=\"{WIDTH}\" height=\"{HEIGHT}\" rx=\"10\" fill=\"#33241a\"/>");
@@ -196,16 +197,33 @@ pub fn surface(clockwise: bool) -> String {
     let (x, width) = TRAY;
     area(x, width, "#4a3526");
     let _ = write!(out, "<path d=\"M{x} {MIDDLE}h{width}\" stroke=\"#33241a\" stroke-width=\"8\"/>");
-    let mut numbers = String::new();
     for number in 1..=24 {
         let (x, is_top) = place(number, clockwise);
-        let (base, length, y) = if is_top { (TOP, 205, TOP - 7) } else { (BOTTOM, -205, BOTTOM + 17) };
+        let (base, length) = if is_top { (TOP, 205) } else { (BOTTOM, -205) };
         let fill = if number % 2 == 0 { "#a8583a" } else { "#57796b" };
         let half = POINT / 2;
         let _ = write!(out, "<path d=\"M{} {base}h{POINT}l-{half} {length}z\" fill=\"{fill}\"/>", x - half);
-        let _ = write!(numbers, "<text x=\"{x}\" y=\"{y}\">{number}</text>");
     }
-    out + "<g fill=\"#cdbda4\" font-size=\"13\" text-anchor=\"middle\">" + &numbers + "</g>"
+    out
+}
+
+/// The numbers of the points as a player counts them.
+fn numbers(player: Player, clockwise: bool) -> String {
+    let mut out = "<g fill=\"#cdbda4\" font-size=\"13\" text-anchor=\"middle\">".to_owned();
+    for point in 1..=24 {
+        let (x, is_top) = place(number_of(player, point), clockwise);
+        let y = if is_top { TOP - 7 } else { BOTTOM + 17 };
+        let _ = write!(out, "<text x=\"{x}\" y=\"{y}\">{point}</text>");
+    }
+    out + "</g>"
+}
+
+/// A player's point by player 1's number.
+const fn number_of(player: Player, point: i32) -> i32 {
+    match player {
+        Player::Bottom => point,
+        Player::Top => 25 - point,
+    }
 }
 
 /// The middle of a point and whether it is in the upper half, by player 1's number.
@@ -235,11 +253,7 @@ impl Stack {
             };
             return Self { x: BAR_X, start, direction };
         }
-        let number = match player {
-            Player::Bottom => point,
-            Player::Top => 25 - point,
-        };
-        let (x, is_top) = place(number, clockwise);
+        let (x, is_top) = place(number_of(player, point), clockwise);
         let (start, direction) = if is_top { (TOP + RADIUS + 1, 1) } else { (BOTTOM - RADIUS - 1, -1) };
         Self { x, start, direction }
     }

@@ -1,6 +1,6 @@
 //! The pieces of a board, drawn around the origin.
 
-use super::{EDGE, RADIUS, TRAY};
+use super::{EDGE, RADIUS, TRAY, numbers};
 use crate::board::Player;
 use std::collections::BTreeSet;
 use std::fmt::{self, Write};
@@ -23,6 +23,13 @@ pub enum Symbol {
         /// Whether it is offered: it lies askew.
         is_offered: bool,
     },
+    /// The numbers of all points.
+    Numbers {
+        /// Who counts them.
+        player: Player,
+        /// Whether point 1 of player 1 is at the lower left.
+        clockwise: bool,
+    },
 }
 
 impl fmt::Display for Symbol {
@@ -33,6 +40,9 @@ impl fmt::Display for Symbol {
             Self::Edge(player) => write!(f, "e{}", player.index()),
             Self::Die(player, n) => write!(f, "d{}-{n}", player.index()),
             Self::Cube { value, is_offered } => write!(f, "{}{value}", if *is_offered { "o" } else { "c" }),
+            Self::Numbers { player, clockwise } => {
+                write!(f, "{}{}", if *clockwise { "l" } else { "r" }, player.index())
+            }
         }
     }
 }
@@ -80,6 +90,7 @@ impl Symbol {
                     EDGE - 1
                 )
             }
+            Self::Numbers { player, clockwise } => numbers(player, clockwise),
             Self::Die(player, n) => {
                 let (fill, line, ink) = colors(player);
                 let mut out = format!(

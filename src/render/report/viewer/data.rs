@@ -8,6 +8,7 @@ use crate::record::{Skill, State};
 use crate::render::report::board::{Layout, Symbol, arrows};
 use crate::render::report::decisions::{ActionLine, Decision, Found, Kind, MatchPage, PlayLine, decisions, ending};
 use crate::render::report::signed;
+use crate::render::visible;
 use crate::session::{BoardReply, trials};
 use serde::Serialize;
 use std::collections::{BTreeMap, BTreeSet};
@@ -138,7 +139,7 @@ impl MatchData {
     /// The data of a match. `board` draws the board of a state, if a game lies there.
     pub fn new(page: &MatchPage<'_>, board: &dyn Fn(&State) -> Option<BoardReply>) -> Self {
         let mut data = Self {
-            players: page.names.0.clone(),
+            players: page.names.0.each_ref().map(|name| visible(name).into_owned()),
             ratings: ratings(page),
             is_match: page.games.first().is_some_and(|game| game.start.standing.length() > 0),
             games: Vec::new(),
@@ -158,7 +159,7 @@ impl MatchData {
                 points[Player::Bottom],
                 ending(page.names, game)
             );
-            data.games.push(GameData { title });
+            data.games.push(GameData { title: visible(&title).into_owned() });
             for (place, decision) in decisions(page, game).iter().enumerate() {
                 let draws = page.draws_board(place);
                 if let Some(one) = data.decision(page, i + 1, decision, board, draws, &mut ids) {
@@ -194,7 +195,7 @@ impl MatchData {
             id: id(game, decision, ids),
             game,
             step: decision.step,
-            who: format!("{}. {}", decision.turn, page.names[decision.player]),
+            who: format!("{}. {}", decision.turn, visible(&page.names[decision.player])),
             player: decision.player.index(),
             cube: matches!(decision.kind, Kind::Double | Kind::Answer),
             ask: ask(decision, &reply),
@@ -203,7 +204,7 @@ impl MatchData {
             loss: loss.map_or(0.0, rounded),
             lost: loss.map_or_else(String::new, |loss| signed(-loss)),
             luck: decision.luck.map(|luck| format!("luck {}", signed(luck))),
-            comment: decision.comment.clone(),
+            comment: visible(&decision.comment).into_owned(),
             value: decision.expected.map(rounded),
             xgid: reply.ids.xgid.clone(),
             board,
