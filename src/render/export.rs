@@ -5,7 +5,7 @@
 
 use super::decision::{conclusion, remarks};
 use super::laid_out::{called, rank};
-use super::numbers::thousandths;
+use super::numbers::{percent, thousandths};
 use super::words::rough_chance;
 use super::{NumberFormat, Unit};
 use crate::eval::CubeAction;
@@ -87,11 +87,12 @@ pub(super) fn trial_heads() -> Vec<&'static str> {
 
 /// A row for each trial.
 pub(super) fn trial_rows(reply: &RolloutReply) -> impl Iterator<Item = Vec<String>> {
-    reply.names().iter().enumerate().flat_map(move |(i, name)| {
+    (0..reply.names().len()).flat_map(move |i| {
+        let name = called(reply, i);
         let cube = reply.job().candidates()[i].cube.value;
         reply.records.candidates[i].numbered().map(move |(trial, record)| {
             let first_roll = record.first_roll.map_or_else(String::new, |roll| roll.to_string());
-            let mut row = vec![name_cell(name), (reply.records.first + trial).to_string(), first_roll];
+            let mut row = vec![name_cell(&name), (reply.records.first + trial).to_string(), first_roll];
             row.extend(record.values[..CUBELESS].iter().map(|output| output.to_f64().to_string()));
             for values in [&record.values, &record.raw] {
                 for quantity in [CUBELESS, CUBEFUL] {
@@ -152,7 +153,7 @@ pub fn rollout_markdown(reply: &RolloutReply) -> String {
         for (column, estimate) in numbers(candidate).into_iter().enumerate() {
             let cell = match estimate {
                 None => String::new(),
-                Some(Estimate { mean, .. }) if column < 5 => format!("{:.1}%", 100.0 * mean),
+                Some(Estimate { mean, .. }) if column < 5 => percent(mean),
                 Some(estimate) => with_error(&estimate),
             };
             let _ = write!(text, " {cell} |");

@@ -14,6 +14,9 @@ pub struct Format {
     pub width: Option<usize>,
 }
 
+/// Prose is not laid out wider than this.
+pub(super) const PROSE: usize = 100;
+
 impl Format {
     /// Plain text of any width.
     #[must_use]
@@ -33,14 +36,25 @@ impl Format {
         if is_match && self.output.mwc { Unit::Mwc } else { Unit::Equity }
     }
 
+    /// Sentences below numbers, in lines no wider than prose is: where there is no terminal, too.
+    #[must_use]
+    pub fn prose(&self, text: &str) -> String {
+        // Where nothing cuts a line, a word such as the name of a file stays whole.
+        Self::broken(text, Some(self.width.unwrap_or(PROSE)), self.width.is_some())
+    }
+
     /// Sentences in lines that are not too long, each ended by a newline.
     #[must_use]
     pub fn wrapped(&self, text: &str) -> String {
+        Self::broken(text, self.width, true)
+    }
+
+    fn broken(text: &str, width: Option<usize>, breaks_words: bool) -> String {
         let mut lines = String::new();
         for line in text.lines() {
-            match self.width {
+            match width {
                 Some(width) if unicode_width::UnicodeWidthStr::width(line) > width => {
-                    for part in textwrap::wrap(line, lines_within(width.max(MIN_WIDTH))) {
+                    for part in textwrap::wrap(line, lines_within(width.max(MIN_WIDTH)).break_words(breaks_words)) {
                         lines += &part;
                         lines.push('\n');
                     }
@@ -108,6 +122,18 @@ mod tests {
         assert_eq!(format.wrapped(text), "one two three four five six seven\n\nend\n");
         format.width = Some(20);
         assert_eq!(format.wrapped(text), "one two three four\nfive six seven\n\nend\n");
+    }
+
+    #[test]
+    fn sentences_below_numbers_are_never_wide() {
+        let mut format = Format::plain(&OutputSettings::default());
+        let path = "/a".repeat(60);
+        let text = format!("{}{path} end", "word ".repeat(30));
+        let wide =
+            |format: &Format, most: usize| format.prose(&text).lines().any(|line| line.len() > most && line != path);
+        assert!(!wide(&format, 100) && format.prose(&text).contains(&path));
+        format.width = Some(50);
+        assert!(!wide(&format, 50));
     }
 
     #[test]

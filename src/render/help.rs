@@ -1,13 +1,10 @@
 //! Help on commands, from the table that also parses them.
 
-use super::format::{MIN_WIDTH, lines_within};
+use super::format::{MIN_WIDTH, PROSE, lines_within};
 use super::table::{Column, Room, Table};
 use super::{Format, Role};
 use crate::command::{HelpEntry, HelpTopic};
 use unicode_width::UnicodeWidthStr;
-
-/// Prose is not laid out wider than this.
-const PROSE: usize = 100;
 
 /// The help text on a command, a group of commands or a subject.
 #[must_use]

@@ -9,6 +9,11 @@ pub(super) fn thousandths(value: f64) -> String {
     format!("{:+.3}", without_sign_of_zero(value, 3))
 }
 
+/// A chance in percent with a decimal; what rounds to nothing is not negative.
+pub(super) fn percent(chance: f64) -> String {
+    format!("{:.1}%", without_sign_of_zero(100.0 * chance, 1))
+}
+
 /// A value, or a zero that is not negative where it rounds to one.
 fn without_sign_of_zero(value: f64, places: usize) -> f64 {
     let unit = 10_f64.powi(i32::try_from(places).unwrap_or(0));

@@ -174,7 +174,7 @@ impl Table {
             }
         }
         for (role, note) in &self.notes {
-            for line in format.wrapped(note).lines() {
+            for line in format.prose(note).lines() {
                 text += &format.style.paint(*role, line);
                 text.push('\n');
             }
@@ -204,9 +204,9 @@ impl Table {
 
     /// The rows with commas between their cells; what stands around the table is left out.
     fn csv(&self) -> String {
-        let cell = |text: &str| match text.contains(['"', ',', '\n']) {
-            true => format!("\"{}\"", text.replace('"', "\"\"")),
-            false => text.to_owned(),
+        let cell = |text: &str| match text.trim() {
+            text if text.contains(['"', ',', '\n']) => format!("\"{}\"", text.replace('"', "\"\"")),
+            text => text.to_owned(),
         };
         let line = |cells: Vec<String>| cells.join(",") + "\n";
         let mut text = String::new();

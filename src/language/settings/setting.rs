@@ -61,7 +61,7 @@ impl Kind {
                 _ => one("a number"),
             },
             Self::Words(words) => words.iter().map(|&word| word.to_owned()).collect(),
-            Self::Time => one("a time such as 90s, 10m or 1h"),
+            Self::Time => one("a time such as 0.5s, 90s, 10m or 1h"),
             Self::File => one("the name of a file"),
             Self::Text | Self::Raw => one("some text"),
             Self::Names => one("two names"),

@@ -156,10 +156,11 @@ pub fn always_quoted(text: &str) -> String {
     format!("\"{}\"", text.replace('"', "\"\""))
 }
 
-/// Whole seconds in the largest unit that divides them: `1h`, `10m`, `90s`.
+/// Seconds in the largest unit that divides them: `1h`, `10m`, `90s`, `0.5s`.
 #[must_use]
 pub fn seconds(time: Duration) -> String {
     match time.as_secs() {
+        _ if time.subsec_millis() > 0 => format!("{}s", time.as_millis() as f64 / 1e3),
         0 => "0s".to_owned(),
         s if s % 3600 == 0 => format!("{}h", s / 3600),
         s if s % 60 == 0 => format!("{}m", s / 60),

@@ -2,7 +2,7 @@
 
 use super::plays::behind;
 use crate::eval::{Advice, Verdict};
-use crate::render::laid_out::LaidOut;
+use crate::render::laid_out::{LaidOut, called};
 use crate::render::words::{market, rough_chance};
 use crate::render::{NumberFormat, Unit};
 use crate::rollout::{
@@ -44,10 +44,10 @@ pub fn conclusion(reply: &RolloutReply, unit: Unit, numbers: &NumberFormat) -> S
     }
     match result.end {
         Some(End::Interrupted) => {
-            then(format!("Stopped by you after {trials} trials{each}")) + " `rollout resume` goes on."
+            then(format!("Stopped by you after {}{each}", counted(trials))) + " `rollout resume` goes on."
         }
         Some(End::Trials) if has_rules => then(format!("Ran out of trials ({trials}{each}) before a rule was met")),
-        _ => then(format!("{trials} trials{each} are played")),
+        _ => then(format!("{}{each} {} played", counted(trials), if trials == 1 { "is" } else { "are" })),
     }
 }
 
@@ -74,7 +74,7 @@ pub fn ended_by(reply: &RolloutReply, best: usize) -> Option<String> {
         }
         End::Time => "Ended: the time is up".to_owned(),
         End::Trials if settings.stop.focus && settings.stop.until.decided.is_none() => {
-            format!("Ended: the plays that may be best have {} trials", reply.result.trials())
+            format!("Ended: the plays that may be best have {}", counted(reply.result.trials()))
         }
         End::Trials | End::Interrupted => return None,
     })
@@ -90,6 +90,10 @@ pub(super) fn with_chance(verdict: &Verdict, chances: Option<&CubeChances>) -> S
     format!("{verdict}: {} ({parts})", rough_chance(chances.of_verdict(verdict)))
 }
 
+fn counted(trials: u64) -> String {
+    format!("{trials} {}", if trials == 1 { "trial" } else { "trials" })
+}
+
 /// Remarks on the numbers of a rollout that their reader must know, in sentences.
 #[must_use]
 pub fn remarks(reply: &RolloutReply, numbers: &NumberFormat) -> Vec<String> {
@@ -99,7 +103,8 @@ pub fn remarks(reply: &RolloutReply, numbers: &NumberFormat) -> Vec<String> {
         && let (Some(share), Some(verdict)) = (decision.wrong_answers_to_beavers(), decision.verdict)
     {
         let answers = if verdict.takes() { "passes" } else { "takes" };
-        remarks.push(format!("Doubling is right if the opponent wrongly {answers} {:.0}% of the time.", 100.0 * share));
+        let share = rough_chance(share.into());
+        remarks.push(format!("Doubling is right if the opponent wrongly {answers} {share} of the time."));
     }
     remarks.extend(result.cube.as_ref().and_then(equal_actions));
     remarks.extend(reply.market.as_ref().map(|it| format!("At 0 plies: {}.", market(it, numbers))));
@@ -113,11 +118,12 @@ pub fn remarks(reply: &RolloutReply, numbers: &NumberFormat) -> Vec<String> {
             rough_chance(passed as f64 / trials as f64)
         ));
     }
-    for (name, candidate) in reply.names().iter().zip(&result.candidates) {
+    for (i, candidate) in result.candidates.iter().enumerate() {
         let is_played = candidate.trials > 1 && candidate.statistics.valued < candidate.trials;
         if is_played && !reply.settings().variance_reduction && candidate.equity().std_err == Some(0.0) {
             remarks.push(format!(
-                "{name}: all {} trials ended alike, so that the error is unknown, not 0.",
+                "{}: all {} trials ended alike, so that the error is unknown, not 0.",
+                called(reply, i),
                 candidate.trials
             ));
         }

@@ -192,7 +192,7 @@ pub(in crate::render) fn hint_table(reply: &PlaysReply, format: &Format) -> Tabl
 fn line(play: &PlayReply, reply: &PlaysReply, unit: Unit) -> PlayLine {
     let value = |play: &PlayReply| unit.of(play.cubeful);
     let best = &reply.candidates[0];
-    let (mut error, mut difference, mut chance) = (None, None, None);
+    let (mut error, mut difference) = (None, None);
     match &play.judged {
         Some(Judged::Rollout(judged)) => {
             let laid_out = LaidOut::new(&judged.rollout, judged.candidate, unit);
@@ -203,7 +203,6 @@ fn line(play: &PlayReply, reply: &PlaysReply, unit: Unit) -> PlayLine {
             {
                 difference = laid_out.behind.and_then(|(_, error)| error);
             }
-            chance = judged.result().comparison.as_ref().map(|comparison| comparison.probability_best);
         }
         Some(Judged::Noted(noted)) => {
             error = noted.errors.map(|errors| noted.in_unit(errors.cubeful, unit == Unit::Mwc));
@@ -227,7 +226,7 @@ fn line(play: &PlayReply, reply: &PlaysReply, unit: Unit) -> PlayLine {
         is_made: play.is_made,
         value: (value(play), error),
         behind: is_comparable.then_some((behind, difference)),
-        chance,
+        chance: play.judged.as_ref().and_then(Judged::probability_best),
         outputs: play.outputs.0.map(f64::from),
     }
 }

@@ -5,7 +5,7 @@ use super::conclusion::{conclusion, remarks};
 use super::cube::{CubeLines, cube_table};
 use super::plays::{PlayLine, plays_table};
 use crate::board::Player;
-use crate::render::laid_out::{LaidOut, order, pass};
+use crate::render::laid_out::{LaidOut, called, order, pass};
 use crate::render::table::{Column, Table};
 use crate::render::words::players_of_trials;
 use crate::render::{Format, Role, Unit};
@@ -15,7 +15,7 @@ use crate::session::{Made, RolloutReply, how_made};
 /// The result of a rollout.
 #[must_use]
 pub fn rollout(reply: &RolloutReply, format: &Format) -> String {
-    let text = reply.note.as_ref().map_or_else(String::new, |note| format.wrapped(note));
+    let text = reply.note.as_ref().map_or_else(String::new, |note| format.prose(note));
     let answers = reply
         .answers
         .as_ref()
@@ -50,7 +50,7 @@ pub(in crate::render) fn rollout_table(reply: &RolloutReply, format: &Format) ->
     };
     let mut notes = vec![];
     for i in unplayed.into_iter().filter(|_| !played.is_empty()) {
-        notes.push((Role::Warning, format!("{}: no trial was finished", reply.names()[i])));
+        notes.push((Role::Warning, format!("{}: no trial was finished", called(reply, i))));
     }
     notes.push((Role::Verdict, conclusion(reply, unit, numbers)));
     if !played.is_empty() {
@@ -72,7 +72,7 @@ fn line(reply: &RolloutReply, i: usize, unit: Unit) -> PlayLine {
     let rank = reply.result.ranking().iter().position(|&j| j == i).map(|place| place + 1);
     PlayLine {
         rank: rank.filter(|_| reply.kind() == JobKind::Plays),
-        name: reply.names()[i].clone(),
+        name: called(reply, i),
         method: None,
         trials: (!is_equal).then_some(result.trials),
         is_given_up: result.stopped,
@@ -104,7 +104,7 @@ pub(in crate::render) fn settled(reply: &RolloutReply, order: &[usize], page: &F
     let mut table = Table::new(std::iter::once(name).chain(heads.iter().map(|head| Column::number(head))));
     for &i in order {
         if let Some(states) = &reply.result.candidates[i].settled {
-            table.row(std::iter::once(reply.names()[i].clone()).chain(states.iter().map(cell)));
+            table.row(std::iter::once(called(reply, i)).chain(states.iter().map(cell)));
         }
     }
     if table.rows.is_empty() { String::new() } else { table.draw(page) }

@@ -1,5 +1,6 @@
 //! Results of rollouts: two rows for every candidate, means above and standard errors below.
 
+use crate::render::words::rough_chance;
 use crate::render::{NumberFormat, Unit};
 
 /// The estimates for one candidate, with the standard error of each.
@@ -144,7 +145,7 @@ fn remarks(row: &RolloutRow, unit: Unit, format: &NumberFormat) -> Vec<String> {
         (None, paired) => remarks.extend(paired),
     }
     if let Some(chance) = row.chance {
-        remarks.push(format!("best with {:.0}%", 100.0 * chance));
+        remarks.push(format!("best with {}", rough_chance(chance)));
     }
     if let Some(error) = row.stratified_error {
         remarks.push(format!("±{} with dice dealt evenly", error_of(error)));

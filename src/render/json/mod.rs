@@ -12,7 +12,7 @@ use crate::session::{
     PlaysReply, PlyReply, Reply, ResignationReply, RolloutReply, VersusReply, Warning,
 };
 use crate::settings::OutputSettings;
-use rollout::{EstimatesObject, RolloutObject};
+use rollout::{ChancesObject, EstimatesObject, RolloutObject};
 use serde::Serialize;
 use statistics::StatisticsObject;
 use std::borrow::Cow;
@@ -330,6 +330,8 @@ struct CubeObject {
 struct JudgedCubeObject {
     trials: u64,
     std_err: Vec<EstimatesObject>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    probabilities: Option<ChancesObject>,
 }
 
 impl From<&CubeRollout> for JudgedCubeObject {
@@ -340,12 +342,13 @@ impl From<&CubeRollout> for JudgedCubeObject {
                 Self {
                     trials: rollout.result.trials(),
                     std_err: candidates.map(|candidate| EstimatesObject::std_err(&candidate.estimates)).collect(),
+                    probabilities: ChancesObject::of(rollout),
                 }
             }
             CubeRollout::Noted(noted) => {
                 let errors = noted.errors.as_ref();
                 let std_err = |i: usize| EstimatesObject::noted(errors.map(|errors| &errors[i]), noted.slope);
-                Self { trials: noted.trials.into(), std_err: vec![std_err(0), std_err(1)] }
+                Self { trials: noted.trials.into(), std_err: vec![std_err(0), std_err(1)], probabilities: None }
             }
         }
     }
@@ -457,6 +460,8 @@ struct PlayObject {
     #[serde(skip_serializing_if = "Option::is_none")]
     level: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
+    probability_best: Option<f64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
     rollout: Option<JudgedObject>,
 }
 
@@ -493,6 +498,7 @@ impl From<&PlayReply> for PlayObject {
             difference: reply.difference,
             made: reply.is_made,
             level: reply.judged.as_ref().and_then(Judged::level).map(str::to_owned),
+            probability_best: reply.judged.as_ref().and_then(Judged::probability_best),
             rollout: reply.judged.as_ref().filter(|judged| judged.is_rollout()).map(JudgedObject::from),
         }
     }

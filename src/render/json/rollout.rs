@@ -1,13 +1,14 @@
 //! A rollout as an object.
 
 use super::{IdsObject, told};
-use crate::eval::{CubeAction, CubeDecision};
+use crate::eval::{CubeAction, CubeDecision, Verdict};
 use crate::notation::position_id;
 use crate::record::Numbers;
+use crate::render::laid_out::called;
 use crate::render::{NumberFormat, Unit, conclusion, remarks};
 use crate::rollout::{
-    Beaver, CUBEFUL, CUBELESS, CandidateResult, Comparison, CubeJudgement, CubeState, DOUBLE_BEAVER, End, Ending,
-    Estimate, Estimates, JobKind, JudgedAction, RolloutSettings, Start, TrialRecord, Units,
+    Beaver, CUBEFUL, CUBELESS, CandidateResult, Comparison, CubeChances, CubeJudgement, CubeState, DOUBLE_BEAVER, End,
+    Ending, Estimate, Estimates, JobKind, JudgedAction, RolloutSettings, Start, TrialRecord, Units,
 };
 use crate::session::{AnswersReply, Made, Market, RolloutReply, TrialCounts, how_made};
 use serde::Serialize;
@@ -32,7 +33,7 @@ pub(super) struct RolloutObject<'a> {
     nets: &'a str,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     remarks: Vec<String>,
-    candidates: Vec<CandidateObject<'a>>,
+    candidates: Vec<CandidateObject>,
     #[serde(skip_serializing_if = "Option::is_none")]
     covariance: Option<Vec<Vec<Option<f64>>>>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -78,8 +79,8 @@ impl<'a> RolloutObject<'a> {
 
 /// The findings of a rollout about one candidate.
 #[derive(Serialize)]
-struct CandidateObject<'a> {
-    name: &'a str,
+struct CandidateObject {
+    name: String,
     position_id: String,
     trials: u64,
     #[serde(flatten)]
@@ -118,13 +119,13 @@ struct CandidateObject<'a> {
     records: Option<Vec<TrialObject>>,
 }
 
-impl<'a> CandidateObject<'a> {
-    fn new(reply: &'a RolloutReply, i: usize, with_trials: bool) -> Self {
+impl CandidateObject {
+    fn new(reply: &RolloutReply, i: usize, with_trials: bool) -> Self {
         let (result, start) = (&reply.result.candidates[i], &reply.job().candidates()[i]);
         let comparison = result.comparison.as_ref();
         let trials = reply.records.candidates[i].numbered();
         Self {
-            name: &reply.names()[i],
+            name: called(reply, i),
             position_id: position_id(&start.position),
             trials: result.trials,
             means: EstimatesObject::new(&result.estimates, |estimate| Some(estimate.mean)),
@@ -297,11 +298,29 @@ struct DecisionObject {
 
 /// How sure a cube decision is.
 #[derive(Serialize)]
-struct ChancesObject {
+pub(super) struct ChancesObject {
     double: f64,
     take: f64,
     too_good: f64,
     verdict: Option<f64>,
+}
+
+impl ChancesObject {
+    fn new(chances: &CubeChances, verdict: Option<&Verdict>) -> Self {
+        Self {
+            double: chances.double,
+            take: chances.take,
+            too_good: chances.too_good,
+            verdict: verdict.map(|verdict| chances.of_verdict(verdict)),
+        }
+    }
+
+    /// Those of a rollout of a cube decision.
+    pub(super) fn of(reply: &RolloutReply) -> Option<Self> {
+        let verdict = reply.result.decision.as_ref().and_then(|decision| decision.verdict);
+        let chances = reply.result.cube.as_ref().and_then(|cube| cube.chances);
+        chances.map(|chances| Self::new(&chances, verdict.as_ref()))
+    }
 }
 
 /// An action of a cube decision.
@@ -344,12 +363,7 @@ impl DecisionObject {
             verdict: decision.verdict.map(|verdict| verdict.to_string()),
             best: decision.verdict.map(|verdict| verdict.action().name().to_lowercase()),
             wrong_answers: decision.wrong_answers_to_beavers(),
-            probabilities: chances.map(|chances| ChancesObject {
-                double: chances.double,
-                take: chances.take,
-                too_good: chances.too_good,
-                verdict: decision.verdict.map(|verdict| chances.of_verdict(&verdict)),
-            }),
+            probabilities: chances.map(|chances| ChancesObject::new(&chances, decision.verdict.as_ref())),
             actions: cube.map_or_else(Vec::new, actions),
         }
     }

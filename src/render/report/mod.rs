@@ -26,6 +26,7 @@ use super::export::{Unplayed, comparison_cells, concluded, numbers, said, unplay
 use super::export_versus::{CHANGES, changes, titles};
 use super::format::lines_within;
 use super::laid_out::{called, rank};
+use super::numbers::percent;
 use super::table::Table;
 use super::table_svg::tables_svg;
 use crate::rollout::Estimate;
@@ -301,7 +302,7 @@ fn themed(chart: &str) -> String {
 fn rows(reply: &RolloutReply, all: &[Series]) -> Markup {
     let number = |(column, estimate): (usize, Option<Estimate>)| match estimate {
         None => String::new(),
-        Some(Estimate { mean, .. }) if column < 5 => format!("{:.1}%", 100.0 * mean),
+        Some(Estimate { mean, .. }) if column < 5 => percent(mean),
         Some(estimate) => with_error(&estimate),
     };
     let mut rows: Vec<(usize, Markup)> = Vec::new();

@@ -99,6 +99,15 @@ impl Judged {
         }
     }
 
+    /// The chance that it is the best play, among those rolled out with it.
+    #[must_use]
+    pub fn probability_best(&self) -> Option<f64> {
+        match self {
+            Self::Rollout(judged) => judged.result().comparison.as_ref().map(|comparison| comparison.probability_best),
+            Self::Noted(_) => None,
+        }
+    }
+
     /// Whether a level of here judged it.
     #[must_use]
     pub fn is_by_level(&self) -> bool {

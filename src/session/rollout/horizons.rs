@@ -53,7 +53,7 @@ impl Session {
         }
         let (rollout, log) = (&self.settings.rollout, &self.settings.trial_log);
         Ok(Reply::figures(Figures::Horizons(HorizonsReply {
-            names: plan.names.clone(),
+            names: plan.shown_names(),
             trials: rollout.trials,
             ply: rollout.truncation_evaluation().plies,
             horizons,

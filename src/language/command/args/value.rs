@@ -9,8 +9,8 @@ use crate::scoring::Cube;
 use crate::settings::{FilterRow, Kind, narrow, seconds};
 use nom::branch::alt;
 use nom::bytes::complete::{tag, tag_no_case};
-use nom::character::complete::{char, one_of, u16 as plies, u64 as whole};
-use nom::combinator::{all_consuming, cut, opt};
+use nom::character::complete::{char, digit0, digit1, one_of, u16 as plies, u64 as whole};
+use nom::combinator::{all_consuming, cut, opt, recognize};
 use nom::multi::{many1, separated_list1};
 use nom::sequence::{preceded, terminated};
 use nom::{Finish, IResult, Parser};
@@ -185,7 +185,7 @@ fn real(word: &str) -> Option<f64> {
     word.parse().ok().filter(|x: &f64| numeric && x.is_finite()).map(|x| x + 0.0)
 }
 
-/// A length of time in whole seconds: `90s`, `10m`, `1h30m`.
+/// A length of time to a thousandth of a second: `0.5s`, `90s`, `10m`, `1h30m`.
 pub struct Time;
 
 impl Reader for Time {
@@ -197,17 +197,19 @@ impl Reader for Time {
 
     fn read(&self, args: &mut Args<'_>) -> Result<Duration, CommandError> {
         let token = args.need(&ArgSpec::one("TIME", ArgKind::Value(Kind::Time)))?;
-        let parts = by_grammar(token, &ArgKind::Value(Kind::Time), many1((whole, one_of("smhSMH"))))?;
-        let seconds = parts.into_iter().try_fold(0_u64, |sum, (count, unit)| {
-            let unit = match unit.to_ascii_lowercase() {
-                's' => 1,
-                'm' => 60,
-                _ => 3600,
-            };
-            sum.checked_add(count.checked_mul(unit)?)
-        });
-        let inside = seconds.filter(|seconds| (1..=LONGEST).contains(seconds));
-        inside.map(Duration::from_secs).ok_or_else(|| bad(token, &ArgKind::Value(Kind::Time)))
+        let count = recognize((digit0, opt((char('.'), digit1)))).map_opt(|count: &str| count.parse::<f64>().ok());
+        let parts = by_grammar(token, &ArgKind::Value(Kind::Time), many1((count, one_of("smhSMH"))))?;
+        let seconds: f64 = parts
+            .into_iter()
+            .map(|(count, unit)| match unit.to_ascii_lowercase() {
+                's' => count,
+                'm' => 60.0 * count,
+                _ => 3600.0 * count,
+            })
+            .sum();
+        let thousandths = (1e3 * seconds).round();
+        let inside = (1.0..=1e3 * LONGEST as f64).contains(&thousandths);
+        inside.then(|| Duration::from_millis(thousandths as u64)).ok_or_else(|| bad(token, &ArgKind::Value(Kind::Time)))
     }
 
     fn print(&self, time: &Self::Out, words: &mut Vec<String>) {
