@@ -12,6 +12,11 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
+/// How many decisions were looked at, in words.
+pub(super) fn analysed_decisions(looks: usize) -> String {
+    if looks == 1 { "1 decision was analysed".to_owned() } else { format!("{looks} decisions were analysed") }
+}
+
 /// How often progress is told.
 const BETWEEN_NEWS: Duration = Duration::from_millis(100);
 

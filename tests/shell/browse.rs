@@ -138,7 +138,7 @@ fn only_the_page_itself_is_answered() {
     }
     assert!(news.contains("no such decision"), "{news}");
     let said = shown.end();
-    assert!(said.contains("the match is shown no more; 1 look at decisions"), "{said}");
+    assert!(said.contains("the page is closed; 1 decision was analysed"), "{said}");
 }
 
 #[test]
@@ -200,7 +200,7 @@ fn a_folder_is_a_list_of_links_to_viewers() {
     assert!(shown.own("GET", &format!("match/1/decision/{id}")).1.contains("1-ply"));
     assert!(shown.own("GET", &format!("match/0/decision/{id}")).1.contains("0-ply"));
     let said = shown.end();
-    assert!(said.contains("1 look at decisions; what they found ends with this"), "{said}");
+    assert!(said.contains("1 decision was analysed; what they found ends with this"), "{said}");
 }
 
 #[test]

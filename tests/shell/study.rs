@@ -81,7 +81,7 @@ fn a_rollout_on_the_screen_stops_at_escape_and_the_match_keeps_a_look() {
     terminal.wait_for("decision");
     terminal.key("\x03");
     terminal.wait_for(BACK);
-    terminal.wait_for("1 look at a decision, which the match keeps");
+    terminal.wait_for("1 decision was analysed, which the match keeps");
 }
 
 /// The program under a shell that notes the terminal before and after it.

@@ -91,6 +91,7 @@ const OTHER_WORDS: &[(&str, &str)] = &[
     ("continue", "rollout resume"),
     ("resume", "rollout resume"),
     ("extend", "rollout extend"),
+    ("set variation hypergammon", "set variation 3-chequer-hypergammon"),
     ("set position", "set board"),
     ("set id", "set gnubgid"),
     ("set preset", "set rollout preset"),

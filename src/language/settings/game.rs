@@ -64,8 +64,8 @@ pub(super) fn rows(t: &mut Rows) {
     t.switch("automatic game", "begin the next game when one is over", field!(automatic.game)).say(|s| {
         format!("games {} one another by themselves", if s.automatic.game { "follow" } else { "do not follow" })
     });
-    t.switch("automatic roll", "roll for a person who may not double", field!(automatic.roll)).say(|s| {
-        format!("dice are {} for a player who may not double", if s.automatic.roll { "rolled" } else { "not rolled" })
+    t.switch("automatic roll", "roll for a person who cannot double", field!(automatic.roll)).say(|s| {
+        format!("dice are {} for a player who cannot double", if s.automatic.roll { "rolled" } else { "not rolled" })
     });
     t.switch("automatic move", "make a person's only play", field!(automatic.r#move))
         .say(|s| format!("forced plays are {}", if s.automatic.r#move { "made" } else { "typed" }));

@@ -64,7 +64,7 @@ pub(super) fn rows(t: &mut Rows) {
         .say_of(|s, player, _| Some(format!("player {} is called {}", player.index(), s.names[player])));
     for (word, help, who, told) in [
         ("human", "let a person play for a player", Who::Human, "decisions are typed"),
-        ("gnubg", "let the engine play for a player whenever he is to decide", Who::Engine, "the program decides"),
+        ("gnubg", "let the engine play this side", Who::Engine, "the program decides"),
     ] {
         let unset = if who == Who::Human { "both players" } else { "neither player" };
         let known = who.clone();

@@ -105,7 +105,7 @@ pub(super) fn performance(reply: &PerformanceReply) -> Table {
     if reply.missing > 0 {
         table.note(format!("{} plays are not analysed: `analyse match` goes on", reply.missing));
     }
-    table.note("PR: 500 times the equity given up a decision; n: decisions that count, see `help pr`");
+    table.note("PR: 500 × the equity lost per decision; n: decisions that count, see `help pr`");
     table
 }
 

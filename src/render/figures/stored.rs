@@ -5,7 +5,7 @@ use crate::render::decision::{CubeLines, PlayLine, answers_table, cube_table, pl
 use crate::render::table::Table;
 use crate::render::{NumberFormat, Role, Unit};
 use crate::rollout::CubeMeans;
-use crate::session::{DecisionReply, JudgedDecision, StoredCube, StoredPlay, StoredReply};
+use crate::session::{DecisionReply, JudgedDecision, StoredCube, StoredPlay, StoredReply, done};
 
 /// The table of a stored analysis, in the order of the program that made it.
 pub(super) fn stored(reply: &StoredReply, numbers: &NumberFormat) -> Vec<Table> {
@@ -67,8 +67,9 @@ pub(super) fn decision(reply: &DecisionReply, numbers: &NumberFormat) -> Vec<Tab
 
 /// `game 2, turn 5: Alice chose 13/11 13/10 for 32 and gave up 0.068 (bad); best is 7/4 6/4`.
 fn sentence(reply: &DecisionReply, numbers: &NumberFormat) -> String {
-    let dice = reply.dice.as_ref().map_or_else(String::new, |dice| format!(" for {dice}"));
-    let made = format!("game {}, turn {}: {} chose {}{dice}", reply.game, reply.turn, reply.player, reply.made);
+    let with = if reply.made == "no play" { "with" } else { "for" };
+    let dice = reply.dice.as_ref().map_or_else(String::new, |dice| format!(" {with} {dice}"));
+    let made = format!("game {}, turn {}: {} {}{dice}", reply.game, reply.turn, reply.player, done(&reply.made));
     match &reply.judged {
         None => made,
         Some(judged) if is_loss(judged.loss) => {

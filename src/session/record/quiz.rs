@@ -3,7 +3,7 @@
 use super::errors::Decided;
 use crate::analysis::Action;
 use crate::notation::parse_play;
-use crate::session::reply::Reply;
+use crate::session::reply::{Reply, done};
 use crate::session::{Session, SessionError};
 
 /// Where a quiz stands.
@@ -80,7 +80,7 @@ impl Session {
                     (true, "take") => (take - pass).max(0.0),
                     (true, "pass" | "drop") => (pass - take).max(0.0),
                     (false, "double" | "redouble") => (values.no_double.max(double) - double).max(0.0),
-                    (false, "roll" | "no double") => (double - values.no_double).max(0.0),
+                    (false, "roll" | "no double" | "no redouble") => (double - values.no_double).max(0.0),
                     (true, _) => {
                         return Err(SessionError::new(format!("`{answer}` does not answer a double"))
                             .with_expected(["take", "pass"]));
@@ -101,8 +101,10 @@ impl Session {
             (_, true) => format!("wrong: it is none of the analyzed plays, the last of which gives up {loss:.3}"),
         };
         Ok(Reply::Message(format!(
-            "{told}\nbest is {best}; {} chose {made} and gave up {:.3}",
-            self.settings.names[verdict.player], verdict.loss
+            "{told}\nbest is {best}; {} {} and gave up {:.3}",
+            self.settings.names[verdict.player],
+            done(made),
+            verdict.loss
         )))
     }
 }

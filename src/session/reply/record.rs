@@ -5,6 +5,7 @@ use crate::analysis::{Performance, Performances, Phase, ScoreKind, Statistics};
 use crate::board::ByPlayer;
 use crate::command::Part;
 use serde::Serialize;
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 
 /// The worst errors of a record.
@@ -69,6 +70,26 @@ pub struct DecisionReply {
     pub is_match: bool,
     /// The candidates; `None` without an analysis.
     pub analysis: Option<StoredReply>,
+}
+
+/// What somebody did, from the word for it: `took`, `could not move`, `chose 13/7 8/7`.
+#[must_use]
+pub fn done(made: &str) -> Cow<'static, str> {
+    Cow::Borrowed(match made {
+        "no play" => "could not move",
+        "no double" => "did not double",
+        "no redouble" => "did not redouble",
+        "double" => "doubled",
+        "redouble" => "redoubled",
+        "take" => "took",
+        "pass" => "passed",
+        "beaver" => "beavered",
+        "raccoon" => "raccooned",
+        "resign" => "resigned",
+        "accept" => "accepted",
+        "decline" => "declined",
+        play => return Cow::Owned(format!("chose {play}")),
+    })
 }
 
 /// The loss of a decision.

@@ -14,9 +14,9 @@ impl fmt::Display for Warning {
         let Self::NoHypergammonDatabase(checkers) = self;
         write!(
             f,
-            "warning: these numbers are guesses: without its database hypergammon is evaluated by nets that know 15\n\
-             checkers only (`gammon bearoff make --out hyper{checkers}.bd hypergammon --checkers {checkers}`, then \
-             `load bearoff hyper{checkers}.bd`)"
+            "warning: these numbers are guesses: without its database hypergammon is evaluated by nets\n\
+             that were trained for 15 checkers (`gammon bearoff make --out hyper{checkers}.bd hypergammon \
+             --checkers {checkers}`, then `load bearoff hyper{checkers}.bd`)"
         )
     }
 }

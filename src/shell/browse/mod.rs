@@ -6,7 +6,7 @@
 mod server;
 mod subject;
 
-use super::looking::Board;
+use super::looking::{Board, analysed_decisions};
 use super::{Interrupt, Paths};
 use crate::command::Browse;
 use crate::session::{Look, Reply, Session, SessionError};
@@ -82,11 +82,9 @@ pub(super) fn browse(
         }
     }
     drop(end);
-    let s = if looks == 1 { "" } else { "s" };
     let kept = match what {
         Browse::Folder(_) if looks > 0 => "; what they found ends with this: `import` a match to keep it",
         _ => "",
     };
-    let over = if matches!(what, Browse::Match) { "the match is shown no more" } else { "no more is shown" };
-    Ok(Reply::Message(format!("{over}; {looks} look{s} at decisions{kept}")))
+    Ok(Reply::Message(format!("the page is closed; {}{kept}", analysed_decisions(looks))))
 }

@@ -12,7 +12,7 @@ mod screen;
 mod tests;
 mod view;
 
-use super::looking::{Board, News, Watched, named};
+use super::looking::{Board, News, Watched, analysed_decisions, named};
 use super::pages::match_page;
 use super::terminal::has_unicode;
 use super::{Interrupt, Paths, is_driven};
@@ -90,8 +90,7 @@ pub(super) fn study(
     })?;
     Ok(match looks {
         0 => Reply::Nothing,
-        1 => Reply::Message("1 look at a decision, which the match keeps".to_owned()),
-        looks => Reply::Message(format!("{looks} looks at decisions, which the match keeps")),
+        looks => Reply::Message(format!("{}, which the match keeps", analysed_decisions(looks))),
     })
 }
 

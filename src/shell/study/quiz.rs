@@ -35,7 +35,12 @@ impl Quiz {
         self.asked += 1;
         let Row { name, behind, best, .. } = &one.rows[row];
         self.right += u32::from(*best);
-        self.verdict = if *best { format!("{name} is best.") } else { format!("{name}: {behind}.") };
+        self.verdict = if *best {
+            format!("Right: {name} is best.")
+        } else {
+            let best = one.rows.iter().find(|row| row.best).map_or("", |row| row.name.as_str());
+            format!("Wrong: {name} loses {}. Best: {best}.", behind.trim_start_matches('−'))
+        };
         Some(row)
     }
 

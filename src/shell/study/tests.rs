@@ -179,7 +179,7 @@ fn the_quiz_hides_the_answer_and_keeps_score() {
     }
     view.press(Key::Enter);
     let shown = lines(&drawn(&view, &ink, (100, 40))).join("\n");
-    assert!(shown.contains(&format!("{best} is best.")) && shown.contains("1 of 1 right"), "{shown}");
+    assert!(shown.contains(&format!("Right: {best} is best.")) && shown.contains("1 of 1 right"), "{shown}");
     view.press(Key::On);
     assert!(!view.is_open());
     view.press(Key::Letter(' '));

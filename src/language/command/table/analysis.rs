@@ -68,7 +68,7 @@ fn parts(t: &mut Table) {
     let form = form!(|wanted| Command::Goto(Goto::PreviousError(wanted)));
     t.add("previous|p error", WantedErrors, "go back to the last error of such a kind", "cube", form);
     let help = "both players' performance ratings (PR): how much was given up at decisions that count";
-    let note = "PR is 500 times the equity given up a decision that counts: 0 is perfect, the best people play 2 to 3. A play \
+    let note = "PR is 500 × the equity lost per decision that counts: 0 is perfect, the best people play 2 to 3. A play \
                 with more than one legal choice counts, unless all are worth the same; so do a double, a take, a pass, \
                 and a roll before which doubling would have given up less than 0.2.";
     let beside = "eXtreme Gammon counts so, as far as its figures tell: of a match whose statistics were published with \

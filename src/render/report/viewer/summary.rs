@@ -25,6 +25,10 @@ pub fn summary(page: &MatchPage<'_>) -> Markup {
         return html! { p { "This match has not been analysed." } };
     }
     let players = [Player::Top, Player::Bottom];
+    let plays_of = |skill: Skill| {
+        let name = skill.name();
+        format!("{}{} plays", name[..1].to_uppercase(), &name[1..])
+    };
     let row = |label: &str, cell: &dyn Fn(&PlayerStatistics) -> String| {
         html! { tr { td { (label) } @for player in players { td { (cell(&statistics.players[player])) } } } }
     };
@@ -39,7 +43,7 @@ pub fn summary(page: &MatchPage<'_>) -> Markup {
                 tr { th {} @for player in players { th { (page.names[player]) } } }
                 (row("Unforced plays", &|of| of.plays.unforced.to_string()))
                 @for (i, skill) in Skill::ALL.into_iter().enumerate() {
-                    (row(&format!("Plays marked {}", skill.name()), &|of| of.plays.marked[i].to_string()))
+                    (row(&plays_of(skill), &|of| of.plays.marked[i].to_string()))
                 }
                 (row("Lost in plays", &|of| lost(of.plays.error)))
                 (row("Close or actual cube decisions", &|of| of.cube.close.to_string()))

@@ -168,13 +168,15 @@
     give.addEventListener("click", () => reveal());
     byId("quiz").replaceChildren(...choices, give, ...score);
   };
+  const bestOf = (one) => (one.rows.find((row) => row.best) || { name: "" }).name;
   const reveal = (row) => {
     state.open = true;
     const one = all[state.at], parts = [];
     if (row) {
       state.asked += 1;
       state.right += row.best ? 1 : 0;
-      parts.push(make("p", {}, row.best ? `${row.name} is best.` : `${row.name}: ${row.behind}.`));
+      const loses = `Wrong: ${row.name} loses ${(row.behind || "").replace("−", "")}. Best: ${bestOf(one)}.`;
+      parts.push(make("p", {}, row.best ? `Right: ${row.name} is best.` : loses));
     }
     if (state.asked) parts.push(make("small", {}, `${state.right} of ${state.asked} right`));
     byId("quiz").replaceChildren(...parts);

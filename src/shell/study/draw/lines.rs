@@ -112,7 +112,7 @@ fn filter(view: &View) -> String {
     let place = place.map_or_else(String::new, |place| format!("{place} of "));
     match words.is_empty() {
         true => format!("decision {place}{all}"),
-        false => format!("{}: {place}{shown} of {all} decisions", words.join(", ")),
+        false => format!("{}: {place}{shown} ({all} decisions)", words.join(", ")),
     }
 }
 

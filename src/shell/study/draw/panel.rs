@@ -99,7 +99,7 @@ fn table(view: &View, ink: &Ink, width: usize, room: usize) -> Vec<Line<'static>
     let one = view.here();
     if one.rows.is_empty() {
         return vec![Line::styled(
-            "not analysed: d looks at it, `analyse match` at all".to_owned(),
+            "Not analysed. d analyses this decision, `analyse match` all of them".to_owned(),
             ink.style(Role::Dim),
         )];
     }
