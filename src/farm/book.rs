@@ -1,8 +1,9 @@
-//! The book of a ledger: which results stand, which are to be compared, which workers play wrongly.
+//! The book of a ledger: which results stand, who vouches for them, which workers play wrongly.
 //!
 //! A shard is a function of its order and its trials, so that every machine that plays it gets the same bytes. Each
-//! result of a shard is a vote for a digest. Where votes differ, the machine that fetches plays the shard itself, and
-//! its word decides: a worker that has voted otherwise plays wrongly, and everything it sent is void.
+//! result of a shard is a vote for a digest. Where votes differ, or this machine has found another record in one, it
+//! plays the shard itself, and its word decides: a worker that has voted otherwise plays wrongly, and everything it
+//! sent is void. Workers that agree prove nothing: they may be one and the same.
 
 use super::ledger::{Entries, Note};
 use super::wire::{self, ResultHead};
@@ -31,14 +32,6 @@ impl Entry<'_> {
             None => serde_json::from_slice(bytes).ok().map(Entry::Note),
         }
     }
-}
-
-/// The votes on a shard.
-#[derive(Clone, Debug, Default)]
-struct Votes {
-    all: Vec<(u32, Digest)>,
-    /// Whether another machine is to play it.
-    is_chosen: bool,
 }
 
 /// How a shard stands.
@@ -72,15 +65,60 @@ pub enum Voted {
 pub struct Book {
     names: Vec<String>,
     numbers: BTreeMap<String, u32>,
-    shards: BTreeMap<u64, Votes>,
+    /// Who has found what of a shard, in the order in which it came.
+    shards: BTreeMap<u64, Vec<(u32, Digest)>>,
     /// The workers that play wrongly, each with a shard that shows it.
     wrong: BTreeMap<u32, u64>,
-    /// Workers one of whose shards was chosen.
-    examined: BTreeSet<u32>,
+    /// Shards a trial of which comes out otherwise here.
+    doubted: BTreeSet<u64>,
     conflicts: BTreeSet<u64>,
-    /// Shards that were chosen and that only one machine has played.
-    uncompared: BTreeSet<u64>,
-    chosen: u64,
+    /// Workers some of whose trials were played here: of which shards they were drawn, and how many.
+    checked: BTreeMap<u32, (String, u64)>,
+}
+
+/// Who vouches for the results of workers.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Vouching {
+    /// Workers whose results count.
+    pub workers: usize,
+    /// Their shards.
+    pub shards: u64,
+    /// Shards that two of them played, with one result.
+    pub twice: u64,
+    /// Trials of theirs that this machine played, too, with the same records.
+    pub trials: u64,
+    /// The fewest of such trials of one worker.
+    pub least: u64,
+    /// Workers of whom nothing was drawn, or not of all their shards.
+    pub unchecked: Vec<String>,
+}
+
+impl Vouching {
+    /// The chance with which a worker was found that spoils this share of its trials, in hundredths.
+    fn found(&self, share: f64) -> f64 {
+        // Short of certainty it is not rounded up to it.
+        (1000.0 * (1.0 - (1.0 - share).powf(self.least as f64))).floor() / 10.0
+    }
+
+    /// Everything in a sentence.
+    #[must_use]
+    pub fn words(&self) -> String {
+        let Self { workers, shards, twice, trials, least, unchecked } = self;
+        let s = |n: u64| if n == 1 { "" } else { "s" };
+        let of = format!("{shards} shard{} by {workers} worker{}", s(*shards), s(*workers as u64));
+        let twice = format!("{twice} played by two of them");
+        if !unchecked.is_empty() {
+            return format!("{of} ({twice}), of which this machine has not checked those of {}", unchecked.join(", "));
+        }
+        if *workers == 0 {
+            return "everything was played by this machine".to_owned();
+        }
+        format!(
+            "{of} ({twice}); this machine played {trials} of their trials itself, all the same: {least} of each worker \
+             at least, which finds {} % of those that spoil one in ten",
+            self.found(0.1)
+        )
+    }
 }
 
 impl Book {
@@ -94,7 +132,7 @@ impl Book {
                     new.vote(head.shard, &head.worker, &wire::digest(body));
                 }
                 Entry::Result(..) => {}
-                Entry::Note(Note::Compare { shard }) => new.choose(shard),
+                Entry::Note(Note::Checked { worker, list, trials }) => new.check(&worker, list, trials),
                 Entry::Note(Note::Vote { shard, worker, digest }) => drop(new.vote(shard, &worker, &digest)),
             }
         }
@@ -119,7 +157,7 @@ impl Book {
     pub fn vote(&mut self, shard: u64, worker: &str, digest: &str) -> Voted {
         let (number, digest) = (self.number(worker), parsed(digest));
         let before = self.standing(shard);
-        let votes = &mut self.shards.entry(shard).or_default().all;
+        let votes = self.shards.entry(shard).or_default();
         let is_again = votes.contains(&(number, digest));
         if !is_again {
             votes.push((number, digest));
@@ -144,14 +182,14 @@ impl Book {
     /// The digest that this machine found for a shard.
     fn own_word(&self, shard: u64) -> Option<Digest> {
         let own = self.numbers.get(HERE)?;
-        self.shards.get(&shard)?.all.iter().find(|(number, _)| number == own).map(|&(_, digest)| digest)
+        self.shards.get(&shard)?.iter().find(|(number, _)| number == own).map(|&(_, digest)| digest)
     }
 
     /// Everybody who says otherwise than this machine plays wrongly.
     fn judge(&mut self, shard: u64) {
         let Some(right) = self.own_word(shard) else { return };
         let wrong: Vec<_> =
-            self.shards[&shard].all.iter().filter(|&&(_, digest)| digest != right).map(|&(number, _)| number).collect();
+            self.shards[&shard].iter().filter(|&&(_, digest)| digest != right).map(|&(number, _)| number).collect();
         let mut is_new = false;
         for number in wrong {
             is_new |= !self.wrong.contains_key(&number);
@@ -163,50 +201,80 @@ impl Book {
         }
     }
 
-    /// Chooses a shard that another machine is to play, too.
-    pub fn choose(&mut self, shard: u64) {
-        let votes = self.shards.entry(shard).or_default();
-        self.chosen += u64::from(!std::mem::replace(&mut votes.is_chosen, true));
-        let first = self.counted(shard).next().map(|(number, _)| number);
-        self.examined.extend(first);
+    /// A trial of this shard came out otherwise here: this machine is to play all of it.
+    pub fn doubt(&mut self, shard: u64) {
+        self.doubted.insert(shard);
         self.look_at(shard);
     }
 
-    /// The first shard of each worker of whom none was chosen, and whose word was never compared with another's.
+    /// So many trials of a worker, drawn of all shards on this list, came out here as the worker said.
+    pub fn check(&mut self, worker: &str, list: String, trials: u64) {
+        let number = self.number(worker);
+        self.checked.insert(number, (list, trials));
+    }
+
+    /// The workers whose results count, each with its shards. One that several have played is that of the first.
     #[must_use]
-    pub fn unexamined(&self) -> Vec<u64> {
-        let mut examined = self.examined.clone();
-        examined.extend(self.numbers.get(HERE));
-        for &shard in self.shards.keys().filter(|&&shard| self.is_decided(shard) || self.voters(shard).len() > 1) {
-            examined.extend(self.counted(shard).map(|(number, _)| number));
+    pub fn owners(&self) -> BTreeMap<&str, Vec<u64>> {
+        let here = self.numbers.get(HERE);
+        let mut owners: BTreeMap<_, Vec<u64>> = BTreeMap::new();
+        for &shard in self.shards.keys() {
+            if let Some((number, _)) = self.counted(shard).find(|(number, _)| Some(number) != here) {
+                owners.entry(self.name(number)).or_default().push(shard);
+            }
         }
-        let first = |(&shard, _): (&u64, &Votes)| {
-            let (number, _) = self.counted(shard).next()?;
-            examined.insert(number).then_some(shard)
+        owners
+    }
+
+    /// Whether trials of just these shards of a worker were drawn and played here.
+    #[must_use]
+    pub fn is_checked(&self, worker: &str, shards: &[u64]) -> bool {
+        let checked = self.numbers.get(worker).and_then(|number| self.checked.get(number));
+        checked.is_some_and(|(list, _)| *list == name_of(shards))
+    }
+
+    /// Who vouches for the results that count.
+    #[must_use]
+    pub fn vouching(&self) -> Vouching {
+        let owners = self.owners();
+        let here = self.numbers.get(HERE);
+        let is_twice = |&&shard: &&u64| {
+            let voters: BTreeSet<_> = self.counted(shard).map(|(number, _)| number).collect();
+            voters.iter().filter(|&number| Some(number) != here).count() > 1
         };
-        self.shards.iter().filter_map(first).collect()
+        let mut all = Vouching { workers: owners.len(), least: u64::MAX, ..Vouching::default() };
+        all.twice = self.shards.keys().filter(is_twice).count() as u64;
+        for (worker, shards) in owners {
+            all.shards += shards.len() as u64;
+            let trials = self.numbers.get(worker).and_then(|number| self.checked.get(number)).map_or(0, |(_, n)| *n);
+            if self.is_checked(worker, &shards) {
+                all.trials += trials;
+                all.least = all.least.min(trials);
+            } else {
+                all.unchecked.push(worker.to_owned());
+            }
+        }
+        all
     }
 
     /// Forgets a shard that there is not.
     pub fn forget(&mut self, shard: u64) {
-        let votes = self.shards.remove(&shard);
-        self.chosen -= u64::from(votes.is_some_and(|votes| votes.is_chosen));
+        self.shards.remove(&shard);
         self.look_at(shard);
     }
 
-    /// Files a shard under conflicts, or under those that are to be compared.
+    /// Files a shard under conflicts, or takes it out.
     fn look_at(&mut self, shard: u64) {
-        let standing = self.standing(shard);
-        let is_open = self.shards.get(&shard).is_some_and(|votes| votes.is_chosen)
-            && matches!(standing, Standing::Stands(_))
-            && self.voters(shard).len() < 2
-            && !self.is_decided(shard);
-        file(&mut self.conflicts, shard, standing == Standing::Conflict);
-        file(&mut self.uncompared, shard, is_open);
+        let is_doubted = self.doubted.contains(&shard) && !self.is_decided(shard);
+        if is_doubted || self.standing(shard) == Standing::Conflict {
+            self.conflicts.insert(shard);
+        } else {
+            self.conflicts.remove(&shard);
+        }
     }
 
     fn counted(&self, shard: u64) -> impl Iterator<Item = (u32, Digest)> {
-        let votes = self.shards.get(&shard).into_iter().flat_map(|votes| &votes.all);
+        let votes = self.shards.get(&shard).into_iter().flatten();
         votes.copied().filter(|(number, _)| !self.wrong.contains_key(number))
     }
 
@@ -253,38 +321,17 @@ impl Book {
         self.wrong.iter().map(|(&number, &shard)| (self.name(number), shard))
     }
 
-    /// Whether no shard of a worker was chosen to be compared.
-    #[must_use]
-    pub fn is_unexamined(&self, worker: &str) -> bool {
-        self.numbers.get(worker).is_none_or(|number| !self.examined.contains(number))
-    }
-
-    /// Shards with results that contradict each other.
+    /// Shards with results that contradict each other, or a trial of which this machine finds otherwise.
     #[must_use]
     pub fn conflicts(&self) -> &BTreeSet<u64> {
         &self.conflicts
     }
-
-    /// Shards that are still to be compared.
-    #[must_use]
-    pub fn uncompared(&self) -> &BTreeSet<u64> {
-        &self.uncompared
-    }
-
-    /// How many shards have been compared, and how many are to be in all.
-    #[must_use]
-    pub fn compared(&self) -> (u64, u64) {
-        (self.chosen - self.uncompared.len() as u64, self.chosen)
-    }
 }
 
-/// Puts a number into a set, or takes it out.
-fn file(set: &mut BTreeSet<u64>, number: u64, is_in: bool) {
-    if is_in {
-        set.insert(number);
-    } else {
-        set.remove(&number);
-    }
+/// A name for a list of shards.
+pub fn name_of(shards: &[u64]) -> String {
+    let bytes: Vec<u8> = shards.iter().flat_map(|shard| shard.to_le_bytes()).collect();
+    wire::digest(&bytes)
 }
 
 /// The digest of 32 hexadecimal digits; of anything else one that is no digest of a result.
@@ -305,8 +352,6 @@ mod tests {
         let mut book = Book::default();
         assert_eq!(book.vote(1, "liar", LIE), Voted::First);
         assert_eq!(book.vote(2, "liar", RIGHT), Voted::First);
-        book.choose(1);
-        assert!(!book.is_unexamined("liar") && book.compared() == (0, 1));
         assert_eq!(book.vote(1, "liar", LIE), Voted::Again);
         assert_eq!(book.vote(1, "honest", RIGHT), Voted::Differs);
         assert_eq!((book.standing(1), book.conflicts().len()), (Standing::Conflict, 1));
@@ -314,36 +359,47 @@ mod tests {
         book.vote(1, HERE, RIGHT);
         assert_eq!(book.wrong().collect::<Vec<_>>(), [("liar", 1)]);
         assert!(book.conflicts().is_empty() && matches!(book.standing(1), Standing::Stands(_)));
-        assert_eq!((book.standing(2), book.compared()), (Standing::Missing, (1, 1)));
+        assert_eq!(book.standing(2), Standing::Missing);
         assert_eq!(book.vote(3, "liar", RIGHT), Voted::Void);
         // A worker that contradicts a decision later is found at once.
         assert_eq!(book.vote(1, "second", LIE), Voted::Void);
         assert!(book.is_wrong("second") && !book.is_wrong("honest"));
-        assert!(book.unexamined().is_empty(), "the word of the honest one was compared");
-        // A shard of a liar is played by another: that one is examined, whoever was there before.
-        assert_eq!(book.vote(2, "third", RIGHT), Voted::First);
-        assert_eq!(book.unexamined(), [2]);
-        book.choose(2);
-        assert!(book.unexamined().is_empty() && !book.is_unexamined("third"));
     }
 
+    /// Two that agree are two names: each is to be checked, and a doubt about one falls on both.
     #[test]
-    fn a_shard_is_compared_when_two_machines_agree() {
+    fn whoever_agrees_is_not_believed() {
         let mut book = Book::default();
-        book.vote(7, "one", RIGHT);
-        book.choose(7);
-        assert_eq!(book.uncompared().iter().copied().collect::<Vec<_>>(), [7]);
-        assert_eq!(book.vote(7, "two", RIGHT), Voted::Agrees);
-        assert_eq!((book.uncompared().len(), book.compared()), (0, (1, 1)));
-        // Two that agree may both lie: this machine's word counts more.
-        book.vote(7, HERE, LIE);
-        assert_eq!(book.wrong().count(), 2);
-        // A worker that was never looked at is found when the ledger is read again.
-        book.vote(8, "three", RIGHT);
-        book.vote(9, "three", RIGHT);
-        assert_eq!(book.unexamined(), [8]);
-        book.choose(8);
-        book.forget(8);
-        assert_eq!((book.unexamined().len(), book.uncompared().len(), book.compared()), (0, 0, (1, 1)));
+        book.vote(7, "one", LIE);
+        assert_eq!(book.vote(7, "two", LIE), Voted::Agrees);
+        book.vote(8, "two", RIGHT);
+        book.vote(9, HERE, RIGHT);
+        assert_eq!(book.owners(), BTreeMap::from([("one", vec![7]), ("two", vec![8])]));
+        book.check("two", name_of(&[8]), 5);
+        let Vouching { workers, shards, twice, trials, least, unchecked } = book.vouching();
+        assert_eq!((workers, shards, twice, trials, least, unchecked), (2, 2, 1, 5, 5, vec!["one".to_owned()]));
+        book.doubt(7);
+        assert_eq!(book.conflicts().iter().collect::<Vec<_>>(), [&7]);
+        book.vote(7, HERE, RIGHT);
+        assert!(book.conflicts().is_empty() && book.is_wrong("one") && book.is_wrong("two"));
+        // A shard that comes to a worker later is to be checked, too.
+        let mut book = Book::default();
+        book.vote(1, "one", RIGHT);
+        book.check("one", name_of(&[1]), 3);
+        assert!(book.vouching().unchecked.is_empty() && book.is_checked("one", &[1]));
+        book.vote(2, "one", RIGHT);
+        assert_eq!(book.vouching().unchecked, ["one"]);
+    }
+
+    /// The chance that is told is that of the worker of whom least was played, and never more than it is.
+    #[test]
+    fn what_is_vouched_for_is_told_with_its_chance() {
+        let vouching = Vouching { workers: 2, shards: 40, twice: 2, trials: 136, least: 36, unchecked: Vec::new() };
+        assert_eq!(
+            vouching.words(),
+            "40 shards by 2 workers (2 played by two of them); this machine played 136 of their trials itself, all the \
+             same: 36 of each worker at least, which finds 97.7 % of those that spoil one in ten"
+        );
+        assert!(Vouching { least: 100, ..vouching }.found(0.1) < 100.0);
     }
 }

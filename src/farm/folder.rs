@@ -1,6 +1,6 @@
 //! Shards as files of folders: whatever can start a process and shares a folder, or collects files, is a farm.
 
-use super::book::{Book, Entry};
+use super::book::{Book, Entry, Vouching};
 use super::job::{FarmJob, Shard};
 use super::ledger::Entries;
 use super::wire::{self, ResultHead};
@@ -104,10 +104,8 @@ pub struct Collected {
     pub foreign: Vec<PathBuf>,
     /// Files that are not whole, and why.
     pub damaged: Vec<(PathBuf, String)>,
-    /// Shards of ledgers that two machines have played, with the same result.
-    pub compared: u64,
-    /// Shards of ledgers that two machines are to play.
-    pub to_compare: u64,
+    /// Who vouches for the results in each ledger.
+    pub vouching: Vec<Vouching>,
 }
 
 /// Two files that ought to be the same and are not.
@@ -201,9 +199,7 @@ impl Collected {
             let workers = book.voters(index).iter().map(ToString::to_string).collect();
             return Err(CollectError::Undecided { path: path.to_owned(), index, workers });
         }
-        let (compared, to_compare) = book.compared();
-        self.compared += compared;
-        self.to_compare += to_compare + book.unexamined().len() as u64;
+        self.vouching.push(book.vouching());
         let mut entered = BTreeSet::new();
         for entry in &entries.all {
             // A result from a worker that plays wrongly does not count, nor one that is there twice.

@@ -9,7 +9,7 @@
 use crate::digest::Sha256;
 use crate::storage::{self, Existing, Stored};
 use serde::{Deserialize, Serialize};
-use std::io::{self, Read, Seek, SeekFrom, Write};
+use std::io::{self, BufReader, Read, Seek, SeekFrom, Write};
 use std::path::Path;
 
 const MAGIC: &[u8; 8] = b"gammonL1";
@@ -23,10 +23,14 @@ type Check = [u8; 8];
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Note {
-    /// A shard that another machine is to play, too.
-    Compare {
-        /// The shard.
-        shard: u64,
+    /// Trials of a worker that this machine has played, too, with the same records.
+    Checked {
+        /// The worker.
+        worker: String,
+        /// The name of the list of shards from which they were drawn.
+        list: String,
+        /// How many.
+        trials: u64,
     },
     /// The vote of another machine on a shard whose result is there.
     Vote {
@@ -49,6 +53,11 @@ pub struct Ledger {
     file: Stored,
     check: Check,
 }
+
+/// Proof that what was appended is on the disk: see [`Ledger::sync`].
+#[must_use]
+#[derive(Debug)]
+pub struct OnDisk(());
 
 /// The content of a ledger.
 #[derive(Debug, Default)]
@@ -146,12 +155,40 @@ impl Ledger {
         Ok(())
     }
 
-    /// Waits until everything is on the disk.
+    /// Waits until everything is on the disk. Whoever confirms results must show that.
     ///
     /// # Errors
     /// When it is not.
-    pub fn sync(&self) -> io::Result<()> {
-        self.file.sync_data()
+    pub fn sync(&self) -> io::Result<OnDisk> {
+        self.file.sync_data().map(|()| OnDisk(()))
+    }
+
+    /// Reads all entries once more, one after the other.
+    ///
+    /// # Errors
+    /// When they cannot be read, or the file was changed by somebody else.
+    pub fn each(&mut self, mut take: impl FnMut(&[u8])) -> io::Result<()> {
+        self.file.seek(SeekFrom::Start(MAGIC.len() as u64))?;
+        let mut from = BufReader::new(&mut self.file);
+        let (mut before, mut is_name) = (check([0; 8], MAGIC), true);
+        while before != self.check {
+            let mut block = vec![0; 4];
+            from.read_exact(&mut block)?;
+            let length = u32::from_le_bytes(*block.first_chunk().expect("four bytes")) as usize;
+            if length > MOST_BYTES {
+                return Err(io::Error::new(io::ErrorKind::InvalidData, "the ledger was changed"));
+            }
+            block.resize(4 + length + 8, 0);
+            from.read_exact(&mut block[4..])?;
+            let (_, (_, now)) = self::block(&block, before)
+                .ok_or_else(|| io::Error::new(io::ErrorKind::InvalidData, "the ledger was changed"))?;
+            if !std::mem::take(&mut is_name) {
+                take(&block[4..4 + length]);
+            }
+            before = now;
+        }
+        drop(from);
+        self.file.seek(SeekFrom::End(0)).map(|_| ())
     }
 }
 
@@ -168,13 +205,20 @@ mod tests {
         for result in [&b"one"[..], b"", b"three"] {
             ledger.append(result).expect("written");
         }
-        ledger.sync().expect("on the disk");
+        let _ = ledger.sync().expect("on the disk");
+        let mut seen = Vec::new();
+        ledger.each(|entry| seen.push(entry.to_vec())).expect("read");
+        assert_eq!(seen, [&b"one"[..], b"", b"three"]);
         drop(ledger);
         let bytes = std::fs::read(&path).expect("a ledger");
         std::fs::write(&path, &bytes[..bytes.len() - 3]).expect("cut");
         let (mut ledger, entries) = Ledger::open(&path, "other").expect("opened");
         assert_eq!((&*entries.name, entries.all.len(), entries.damaged), ("job", 2, 14));
+        // It goes on behind its end after it was read.
+        let mut seen = 0;
+        ledger.each(|_| seen += 1).expect("read");
         ledger.append(b"three").expect("written");
+        assert_eq!(seen, 2);
         drop(ledger);
         assert_eq!(std::fs::read(&path).expect("a ledger"), bytes);
         std::fs::write(&path, b"something").expect("written");

@@ -5,6 +5,8 @@
 //! whole or not at all; played twice it gives one result, and where it does not, a machine is at fault.
 
 #[cfg_attr(not(feature = "farm"), allow(dead_code, reason = "only read where there is no network"))]
+mod audit;
+#[cfg_attr(not(feature = "farm"), allow(dead_code, reason = "only read where there is no network"))]
 mod book;
 mod folder;
 mod job;
@@ -16,6 +18,7 @@ mod nats;
 mod wire;
 mod work;
 
+pub use book::Vouching;
 pub use folder::{CollectError, Collected, Folder, index_list};
 pub use job::{FarmJob, Item, JobFileError, Shard};
 #[cfg(feature = "farm")]

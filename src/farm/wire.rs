@@ -161,9 +161,6 @@ pub struct TaskText {
     pub order: usize,
     /// The trials.
     pub pieces: Vec<Piece>,
-    /// The worker that is not to play it: the one that played it before, when it is played again to compare.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub audit_of: Option<String>,
 }
 
 impl TaskText {
@@ -185,9 +182,6 @@ pub struct ResultHead {
     pub order: usize,
     /// The worker that played it.
     pub worker: String,
-    /// Whether it was played before by another worker.
-    #[serde(default)]
-    pub audit: bool,
     /// Why there is nothing.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub fault: Option<String>,
@@ -245,9 +239,40 @@ mod tests {
         assert_eq!(pieces_of(&tasks), [piece(0, 4, 3), piece(1, 4, 1), piece(1, 7, 1)]);
     }
 
+    /// All trials that were asked for, and no other: neither beside them, nor in their place, nor twice.
+    #[test]
+    fn a_shard_is_whole_or_it_is_none() {
+        use crate::rollout::{Events, Fixed, TrialRecord};
+        let record = TrialRecord {
+            values: [Fixed::ZERO; 7],
+            raw: [Fixed::ZERO; 7],
+            settled: [Fixed::ZERO; 4],
+            first_roll: None,
+            events: Events::NONE,
+            evaluations: 0,
+        };
+        let played = |tasks: &[(usize, u64)]| -> Played {
+            tasks.iter().map(|&(candidate, trial)| (Task { candidate, trial }, record)).collect()
+        };
+        let pieces = [Piece { candidate: 0, first: 4, trials: 2 }, Piece { candidate: 1, first: 4, trials: 1 }];
+        let whole = [(0, 4), (1, 4), (0, 5)];
+        assert!(is_whole(&played(&whole), &pieces));
+        for other in [
+            &whole[..2],
+            &[(0, 4), (1, 4), (0, 5), (0, 6)],
+            &[(0, 4), (1, 4), (0, 5), (2, 4)],
+            &[(0, 4), (1, 4), (0, 6)],
+            &[(0, 4), (1, 4), (1, 5)],
+            &[(0, 4), (1, 4), (0, 5), (0, 5)],
+            &[],
+        ] {
+            assert!(!is_whole(&played(other), &pieces), "{other:?}");
+        }
+    }
+
     #[test]
     fn a_result_is_taken_apart() {
-        let head = ResultHead { shard: 7, order: 1, worker: "a".to_owned(), audit: false, fault: None };
+        let head = ResultHead { shard: 7, order: 1, worker: "a".to_owned(), fault: None };
         let bytes = head.with(b"x\ny").expect("plain data");
         let (back, body) = ResultHead::split(&bytes).expect("a result");
         assert_eq!((back.shard, &*back.worker, body), (7, "a", &b"x\ny"[..]));

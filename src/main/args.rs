@@ -283,7 +283,7 @@ pub enum FarmTool {
         /// Prints one JSON object for each rollout
         #[arg(long)]
         json: bool,
-        /// Merges also where results of workers were not yet compared with another machine's
+        /// Merges also where this machine has not yet checked what workers sent
         #[arg(long)]
         uncompared: bool,
         #[command(flatten)]

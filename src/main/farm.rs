@@ -72,16 +72,11 @@ pub fn merge(path: &Path, folders: &[PathBuf], json: bool, uncompared: bool, eng
         say(&index_list(&missing))?;
         return fail(&format!("{} of {} shards are missing: {}", missing.len(), job.len(), index_list(&missing)));
     }
-    let Collected { compared, to_compare, .. } = found;
-    if compared < to_compare && !uncompared {
-        let left = to_compare - compared;
-        return fail(&format!(
-            "{left} of {to_compare} shards are still to be compared with another machine's: `farm fetch --wait` has \
-             that done, `--uncompared` does without"
-        ));
-    }
-    if to_compare > 0 {
-        writeln!(io::stderr().lock(), "gammon: {compared} of {to_compare} shards compared, all the same")?;
+    for vouching in &found.vouching {
+        if !vouching.unchecked.is_empty() && !uncompared {
+            return fail(&format!("{}: `farm fetch` checks them, `--uncompared` does without", vouching.words()));
+        }
+        writeln!(io::stderr().lock(), "gammon: {}", visible(&vouching.words()))?;
     }
     let mut runner = match runner(engine)? {
         Ok(runner) => runner,
@@ -120,9 +115,7 @@ pub fn status(path: &Path, folders: &[PathBuf]) -> io::Result<u8> {
     let missing = found.missing(&job);
     let there = job.len() - missing.len() as u64;
     say(&format!("job {}: {there} of {} shards, {} duplicates", job.name(), job.len(), found.duplicates))?;
-    if found.to_compare > 0 {
-        say(&format!("compared: {} of {}", found.compared, found.to_compare))?;
-    }
+    found.vouching.iter().try_for_each(|vouching| say(&vouching.words()).map(|_| ()))?;
     if !missing.is_empty() {
         say(&format!("missing: {}", index_list(&missing)))?;
     }

@@ -60,8 +60,8 @@ pub fn fetch(job: &Path, server: &str, out: &Path, wait: bool, engine: &EngineAr
     let (mut said, mut last) = (Instant::now(), None);
     let mut news = |news: &CrewNews, missing: u64| {
         news.notes.iter().for_each(|note| tell(note));
-        if said.elapsed() >= BETWEEN_LINES && last != Some(missing) {
-            (said, last) = (Instant::now(), Some(missing));
+        if said.elapsed() >= BETWEEN_LINES && last != Some((missing, news.workers)) {
+            (said, last) = (Instant::now(), Some((missing, news.workers)));
             let CrewNews { workers, threads, rate, lost, repeated, .. } = news;
             tell(&format!(
                 "{missing} of {} shards are missing; {workers} workers with {threads} threads, {rate:.0} trials/s, \
@@ -73,14 +73,14 @@ pub fn fetch(job: &Path, server: &str, out: &Path, wait: bool, engine: &EngineAr
     let (engine, threads) = (session.rollout_engine(), session.settings().threads);
     match farm::fetch(&access, &job, &engine, (&name(), out), threads, wait, &mut news) {
         Ok((outcome, missing)) => {
-            let CrewNews { lost, repeated, compared, to_compare, .. } = outcome.news;
+            let CrewNews { lost, repeated, .. } = outcome.news;
             say(&format!(
-                "job {}: {} of {} shards are in {}, {missing} missing; {lost} lost, {repeated} repeated; {compared} of \
-                 {to_compare} compared",
+                "job {}: {} of {} shards are in {}, {missing} missing; {lost} lost, {repeated} repeated; {}",
                 job.name(),
                 job.len() - missing,
                 job.len(),
-                job.ledger(out).display()
+                job.ledger(out).display(),
+                outcome.vouching.words()
             ))?;
             Ok(if missing == 0 { DONE } else { FAILED })
         }

@@ -10,3 +10,5 @@ mod farm_live;
 mod farm_nats;
 #[cfg(feature = "farm")]
 mod farm_scale;
+#[cfg(feature = "farm")]
+mod farm_trust;

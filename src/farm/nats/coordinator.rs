@@ -2,23 +2,26 @@
 //! broker. Shards in its ledger are done; all others are still to be done, and are published again when no worker has
 //! them.
 //!
-//! Workers are not trusted. The first shard of each, and one in [`AUDIT`] of the others, is played by another machine,
-//! too; which is decided after the result has come. No work is over before all comparisons are made.
+//! Workers are not trusted, nor is one of them by the word of another. This machine plays a trial of some results as
+//! they come, and of every worker a share that is drawn when all are there. No work is over before that is done.
+//!
+//! A worker that says it is at work and delivers nothing holds nothing up: what it has is handed out again, and where
+//! nothing comes at all, this machine plays.
 
 mod judging;
 
 use super::broker::Broker;
-use super::referee::Referee;
+use super::referee::{Check, Referee};
 use super::{FarmError, block_on};
-use crate::farm::book::{Book, Standing};
+use crate::farm::audit::Lot;
+use crate::farm::book::{Book, Standing, Vouching};
 use crate::farm::ledger::{Entries, Ledger};
 use crate::farm::wire::{self, Beat, FORMAT, Notice, Piece, Proof, TaskText, is_name};
 use crate::render::visible;
 use crate::rollout::{CrewNews, Engine, Order, Played, RolloutSettings, TrialPool};
-use crate::settings::random_seed;
 use async_nats::jetstream::Message;
 use futures_util::StreamExt;
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::fmt::Write;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
@@ -43,20 +46,24 @@ const SAID: Duration = Duration::from_secs(4);
 /// Between two questions whether the server still has everything.
 const LOOK: Duration = Duration::from_secs(2);
 
-/// How often a shard may fail before it is given up.
+/// How often a shard may fail before this machine plays it.
 const TRIES: u32 = 5;
 
-/// One shard in so many is played by another machine, too, besides the first of each worker.
-pub const AUDIT: u64 = 100;
+/// A trial of one result in so many is played here when it comes, besides one of the first of each worker.
+const EARLY: u64 = 8;
 
-/// When nothing else is left to do, a comparison that no worker reports to be under way for so long is made here.
-const LAST_AUDITS: Duration = Duration::from_secs(5);
+/// More results than this do not wait for that: the share that is drawn at the end finds the same, later.
+const MOST_EARLY: usize = 64;
 
-/// When nothing else is left to do for so long, comparisons are made here, whatever workers report.
-const PATIENCE: Duration = Duration::from_secs(300);
+/// A shard is late that is out for so many times as long as three quarters of the last [`TIMED`] were at most. One
+/// that delivers slowly on purpose cannot stretch that.
+const LATE: u32 = 4;
 
-/// Workers make themselves heard within so long.
-const FIRST_BEATS: Duration = Duration::from_millis(1500);
+/// So many of the last shards are considered for that.
+const TIMED: usize = 1000;
+
+/// How long no shard may take before it is known how long they take.
+const FIRST: Duration = Duration::from_secs(60);
 
 /// The digits of a shard's number that are shown to people: those above are drawn for each run of a live rollout.
 const SHOWN: u64 = 0xffff_ffff;
@@ -78,7 +85,7 @@ pub trait Work {
     /// Whether no more results are needed.
     fn is_over(&self) -> bool;
 
-    /// Whether everything is there, so that nothing but comparisons is left.
+    /// Whether everything is there, so that nothing but checks is left.
     fn is_complete(&self) -> bool;
 
     /// Receives the state of the work; called often.
@@ -90,6 +97,8 @@ pub trait Work {
 pub struct Outcome {
     /// How things stood at the end.
     pub news: CrewNews,
+    /// Who vouches for the results.
+    pub vouching: Vouching,
 }
 
 /// The trials of a shard.
@@ -127,7 +136,32 @@ struct Out {
     holder: Option<String>,
     /// When a worker last reported holding it.
     heard: Instant,
+    /// When one first did, since it was published.
+    begun: Option<Instant>,
     failed: u32,
+    /// Why it failed last.
+    why: String,
+}
+
+impl Out {
+    fn fail(&mut self, why: &str) {
+        (self.holder, self.failed, self.why) = (None, self.failed + 1, why.to_owned());
+    }
+
+    fn new(order: usize, pieces: Pieces, sent: Option<Instant>) -> Self {
+        Self { order, pieces, sent, holder: None, heard: Instant::now(), begun: None, failed: 0, why: String::new() }
+    }
+}
+
+/// The share of a worker that is being checked.
+struct Share {
+    /// The name of the list of shards from which it was drawn.
+    list: String,
+    trials: u64,
+    /// Parts of it that were not played yet.
+    left: usize,
+    /// By how many standard errors the worker's mean is off.
+    off: f64,
 }
 
 struct Peer {
@@ -154,10 +188,20 @@ struct Coordinator<'a> {
     taken: BTreeMap<u64, Standing>,
     /// The workers that were found to play wrongly when that was last looked at.
     wrong: usize,
-    /// Shards that are being compared: since when, or when a worker last reported it.
-    audits: BTreeMap<u64, Instant>,
-    /// Chooses the shards to be compared. Workers do not know it.
-    secret: u64,
+    /// Draws what is played here. Workers do not know it.
+    lot: Lot,
+    /// Trials that are to be played here.
+    checks: VecDeque<Check>,
+    /// The shares of workers that are being checked.
+    shares: BTreeMap<String, Share>,
+    /// When the last result of a worker came, or all began.
+    came: Instant,
+    /// How long the last shards were in the hands of the workers that delivered them.
+    took: VecDeque<Duration>,
+    /// Workers that were told of as late.
+    late: BTreeSet<String>,
+    /// Workers of whom a result came in this run.
+    seen: BTreeSet<String>,
     peers: BTreeMap<String, Peer>,
     told: BTreeSet<String>,
     news: CrewNews,
@@ -233,8 +277,13 @@ pub fn coordinate(
             kept: BTreeMap::new(),
             taken: BTreeMap::new(),
             wrong: 0,
-            audits: BTreeMap::new(),
-            secret: u64::from(random_seed()) << 32 | u64::from(random_seed()),
+            lot: Lot::new(),
+            checks: VecDeque::new(),
+            shares: BTreeMap::new(),
+            came: Instant::now(),
+            took: VecDeque::new(),
+            late: BTreeSet::new(),
+            seen: BTreeSet::new(),
             peers: BTreeMap::new(),
             told: BTreeSet::new(),
             news,
@@ -243,13 +292,14 @@ pub fn coordinate(
         };
         let ended = new.run(entries, work, &engine.stop).await;
         // The last news, noted just before the end.
-        (new.news.compared, new.news.to_compare) = new.book.compared();
         work.tell(&new.news);
         // An interrupted job is closed if it is live; one that was submitted goes on by itself.
-        if (ended.is_ok() && new.out.is_empty() && new.is_settled()) || new.job.live {
+        let vouching = new.book.vouching();
+        let is_settled = new.book.conflicts().is_empty() && vouching.unchecked.is_empty();
+        if (ended.is_ok() && new.out.is_empty() && is_settled) || new.job.live {
             let _ = timeout(Duration::from_secs(4), new.broker.close(&new.job.id)).await;
         }
-        ended.map(|()| Outcome { news: new.news })
+        ended.map(|()| Outcome { news: new.news, vouching })
     })
 }
 
@@ -262,6 +312,7 @@ impl Coordinator<'_> {
         }
         self.broker.open(&self.notice, &self.job.orders).await?;
         self.restore(&entries, work)?;
+        drop(entries);
         if let Ok([tasks, results]) = self.broker.waiting(&self.job.id).await
             && tasks.pending + tasks.under_way + results.pending + results.under_way == 0
         {
@@ -273,29 +324,21 @@ impl Coordinator<'_> {
         let mut beats = self.broker.client.subscribe("gammon.beat.*").await.map_err(FarmError::server)?;
         let mut tick = tokio::time::interval(TICK);
         tick.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);
-        let (mut beat, mut look, mut over) = (None::<Instant>, Instant::now(), None::<Instant>);
-        let began = Instant::now();
+        let (mut beat, mut look) = (None::<Instant>, Instant::now());
         loop {
             tokio::select! {
                 Some(message) = arrived.recv() => self.receive(message, &mut arrived, work).await?,
                 Some(message) = beats.next() => self.hear(&message.payload),
-                played = self.referee.wait() => self.rule(played, work)?,
+                played = self.referee.wait() => self.rule(played, work, stop)?,
                 _ = tick.tick() => {}
             }
-            if work.is_over() {
-                let since = over.get_or_insert_with(Instant::now);
-                // Without the results of all shards, the comparisons may wait for the next run.
-                let may_leave = !work.is_complete() && self.book.conflicts().is_empty();
-                if self.is_settled() || may_leave {
-                    return Ok(());
-                }
-                if work.is_complete() && began.elapsed() > FIRST_BEATS {
-                    self.compare_here(since.elapsed() > PATIENCE)?;
-                }
-            } else {
-                over = None;
+            // Without the results of all shards, the checks may wait for the next run.
+            if work.is_over() && !work.is_complete() && self.book.conflicts().is_empty() {
+                return Ok(());
             }
-            self.decide()?;
+            if self.referee.is_idle() && !self.play_something(work)? {
+                return Ok(());
+            }
             if stop.load(Ordering::Relaxed) {
                 return Err(FarmError::Interrupted);
             }
@@ -305,17 +348,17 @@ impl Coordinator<'_> {
                 let wrong: Vec<_> = self.book.wrong().map(|(worker, _)| worker).collect();
                 let wrong = if wrong.is_empty() { Vec::new() } else { serde_json::to_vec(&wrong).unwrap_or_default() };
                 let _ = self.broker.say(&format!("gammon.desk.{}", self.job.id), wrong).await;
-                self.count_peers()?;
+                self.count_peers();
             }
             if look.elapsed() >= LOOK {
                 look = Instant::now();
                 self.look().await;
+                self.look_at_the_late().await;
             }
             if self.publish(work).await.is_err() {
                 self.news.is_cut_off = true;
                 tokio::time::sleep(TICK).await;
             }
-            (self.news.compared, self.news.to_compare) = self.book.compared();
             work.tell(&self.news);
             self.news.notes.clear();
         }
@@ -348,10 +391,7 @@ impl Coordinator<'_> {
         for (_, shard) in beat.held.iter().filter(|(job, _)| job == id) {
             if let Some(out) = self.out.get_mut(shard) {
                 (out.holder, out.heard) = (Some(beat.worker.clone()), now);
-            } else if let Some(heard) = self.audits.get_mut(shard)
-                && !self.book.voters(*shard).contains(&&*beat.worker)
-            {
-                *heard = now;
+                out.begun.get_or_insert(now);
             }
         }
         let joined = beat.joined.contains(id);
@@ -359,7 +399,7 @@ impl Coordinator<'_> {
     }
 
     /// Counts the workers that are there, and takes back the shards of those that are lost.
-    fn count_peers(&mut self) -> Result<(), FarmError> {
+    fn count_peers(&mut self) {
         let is_lost = |peer: &Peer| peer.heard.elapsed() > LOST;
         let lost: Vec<_> = self.peers.iter().filter(|(_, peer)| is_lost(peer)).map(|(name, _)| name.clone()).collect();
         if !self.broker.is_connected() {
@@ -367,20 +407,19 @@ impl Coordinator<'_> {
             self.news.is_cut_off = true;
             let now = Instant::now();
             self.peers.values_mut().for_each(|peer| peer.heard = now);
-            return Ok(());
+            return;
         }
         self.news.is_cut_off = false;
         for name in lost {
             self.peers.remove(&name);
             let mut shards = Vec::new();
             for (&shard, out) in self.out.iter_mut().filter(|(_, out)| out.holder.as_ref() == Some(&name)) {
-                (out.holder, out.failed) = (None, out.failed + 1);
+                out.fail("every worker that had it was lost");
                 shards.push(shard);
             }
             self.news.lost += shards.len() as u64;
             self.news.notes.push(format!("{name} is lost with {} shards, which are played again", shards.len()));
             self.unsent.extend(&shards);
-            shards.iter().try_for_each(|&shard| self.check_failure(shard, "every worker that had it was lost"))?;
         }
         let joined = self.peers.values().filter(|peer| peer.joined);
         (self.news.workers, self.news.threads, self.news.rate) = (0, 0, 0.0);
@@ -389,7 +428,6 @@ impl Coordinator<'_> {
             self.news.threads += peer.threads;
             self.news.rate += peer.rate;
         }
-        Ok(())
     }
 
     /// Checks whether the server still has the job.
@@ -434,6 +472,50 @@ impl Coordinator<'_> {
         }
     }
 
+    /// How long a shard may be out before it is late.
+    fn patience(&self) -> Duration {
+        let mut took: Vec<_> = self.took.iter().copied().collect();
+        if took.is_empty() {
+            return FIRST;
+        }
+        let (_, usual, _) = took.select_nth_unstable(3 * self.took.len() / 4);
+        (LATE * *usual).max(STRAY)
+    }
+
+    /// Whether no result has come for longer than a shard takes, though there is somebody to play it, or was. Then
+    /// this machine plays shards.
+    fn is_stuck(&self) -> bool {
+        let is_somebody = self.joined() > 0 || self.book.wrong().next().is_some();
+        is_somebody && self.broker.is_connected() && self.came.elapsed() > self.patience()
+    }
+
+    /// Has shards played once more that a worker keeps for long while others have nothing to do.
+    async fn look_at_the_late(&mut self) {
+        let patience = self.patience();
+        let is_late = |out: &Out| out.begun.is_some_and(|begun| begun.elapsed() > patience);
+        if !self.out.values().any(is_late) {
+            return;
+        }
+        // While shards wait, nobody is idle.
+        if !matches!(self.broker.waiting(&self.job.id).await, Ok([tasks, _]) if tasks.pending == 0) {
+            return;
+        }
+        for (&shard, out) in self.out.iter_mut().filter(|(_, out)| is_late(out)) {
+            out.begun = None;
+            self.unsent.insert(shard);
+            self.news.lost += 1;
+            if let Some(holder) = &out.holder
+                && self.late.insert(holder.clone())
+            {
+                self.news.notes.push(format!(
+                    "{holder} has had shard {} for more than {} s without a result; it is handed out again",
+                    shard & SHOWN,
+                    patience.as_secs()
+                ));
+            }
+        }
+    }
+
     /// Publishes what is to be published: what was lost, then new shards, as many as keep everybody busy.
     async fn publish(&mut self, work: &mut dyn Work) -> Result<(), FarmError> {
         let joined = self.joined();
@@ -445,22 +527,8 @@ impl Coordinator<'_> {
         {
             let shard = self.job.next;
             self.job.next += 1;
-            let heard = Instant::now();
-            self.out.insert(shard, Out { order, pieces, sent: None, holder: None, heard, failed: 0 });
+            self.out.insert(shard, Out::new(order, pieces, None));
             self.unsent.insert(shard);
-        }
-        let to_compare = self.book.uncompared().iter().copied().filter(|&shard| {
-            let is_under_way = self.audits.get(&shard).is_some_and(|heard| heard.elapsed() < STRAY);
-            !is_under_way && self.has_other(shard) && self.referee.shard() != Some(shard)
-        });
-        for shard in to_compare.take(wanted).collect::<Vec<_>>() {
-            let Some((order, pieces)) = self.pieces(shard) else { continue };
-            let first = self.book.voters(shard).first().map(|&worker| worker.to_owned());
-            let text = TaskText { shard, order, pieces, audit_of: first };
-            if self.audits.insert(shard, Instant::now()).is_some() {
-                self.broker.purge_task(&self.job.id, &format!("{shard}a")).await?;
-            }
-            self.broker.publish(vec![(self.subject(shard, "a"), text.to_bytes()?)]).await?;
         }
         let shards: Vec<_> = self.unsent.iter().take(1024).copied().collect();
         let mut messages = Vec::new();
@@ -470,8 +538,8 @@ impl Coordinator<'_> {
                 // A worker that holds a copy goes on; no other fetches one.
                 self.broker.purge_task(&self.job.id, &shard.to_string()).await?;
             }
-            let text = TaskText { shard: *shard, order: out.order, pieces: out.pieces.clone(), audit_of: None };
-            messages.push((self.subject(*shard, ""), text.to_bytes()?));
+            let text = TaskText { shard: *shard, order: out.order, pieces: out.pieces.clone() };
+            messages.push((format!("gammon.task.{}.{shard}", self.job.id), text.to_bytes()?));
         }
         if !messages.is_empty() {
             self.broker.publish(messages).await?;
@@ -480,14 +548,10 @@ impl Coordinator<'_> {
         for shard in shards {
             self.unsent.remove(&shard);
             if let Some(out) = self.out.get_mut(&shard) {
-                (out.sent, out.heard) = (Some(now), now);
+                (out.sent, out.heard, out.begun) = (Some(now), now, None);
             }
         }
         Ok(())
-    }
-
-    fn subject(&self, shard: u64, kind: &str) -> String {
-        format!("gammon.task.{}.{shard}{kind}", self.job.id)
     }
 
     /// Trials that keep a worker busy for half a second.

@@ -90,7 +90,7 @@ pub fn submit(access: &Access, job: &FarmJob, engine: &Engine, by: &str) -> Resu
             let shards = (next..end).filter_map(|index| job.shard(index));
             let messages = shards.map(|shard| {
                 let pieces = job.pieces(shard);
-                let text = TaskText { shard: shard.index, order: shard.order, pieces, audit_of: None };
+                let text = TaskText { shard: shard.index, order: shard.order, pieces };
                 Ok((format!("gammon.task.{}.{}", job.name(), shard.index), text.to_bytes()?))
             });
             broker.publish(messages.collect::<Result<_, FarmError>>()?).await?;
@@ -149,9 +149,8 @@ pub fn status(access: &Access, job: &FarmJob) -> Result<JobStatus, FarmError> {
 }
 
 /// Fetches results into the ledger of a folder; with `wait` until all are there, and then removes the job from the
-/// server. Shards that the server has lost are published again, and those to be compared are compared before the end,
-/// on so many threads here where no worker does it. `tell` receives the state of the job; returns how many shards are
-/// missing.
+/// server. Shards that the server has lost are published again. When all are there, trials of every worker are played
+/// on so many threads here. `tell` receives the state of the job; returns how many shards are missing.
 ///
 /// # Errors
 /// When results contradict each other, a shard cannot be played, or the ledger not be written.
@@ -171,10 +170,9 @@ pub fn fetch(
     let (ledger, entries) = Ledger::open(&job.ledger(folder), job.name())?;
     let book = Book::of(&entries);
     let is_there = |shard| matches!(book.standing(shard), Standing::Stands(_));
-    if book.uncompared().is_empty() && book.unexamined().is_empty() && (0..job.len()).all(is_there) {
-        let (compared, to_compare) = book.compared();
-        let news = CrewNews { compared, to_compare, ..CrewNews::default() };
-        return Ok((Outcome { news }, 0));
+    let vouching = book.vouching();
+    if book.conflicts().is_empty() && vouching.unchecked.is_empty() && (0..job.len()).all(is_there) {
+        return Ok((Outcome { news: CrewNews::default(), vouching }, 0));
     }
     let new = Job { threads, ..job.as_job(by) };
     let mut fetching = Fetching { missing: job.len(), wait, heard: Instant::now(), tell };

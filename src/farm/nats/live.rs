@@ -24,7 +24,7 @@ pub struct Farm {
     folder: PathBuf,
     /// Trials of a shard, of all candidates; nothing, when the speed of the workers decides.
     shard: Option<usize>,
-    /// Threads for shards that are compared here.
+    /// Threads for what is checked here.
     threads: usize,
     said: RefCell<Option<String>>,
 }
@@ -36,7 +36,7 @@ impl Farm {
         Self { access, name, folder, shard: None, threads: 1, said: RefCell::default() }
     }
 
-    /// The farm with so many threads for shards that are compared here.
+    /// The farm with so many threads for what is checked here.
     #[must_use]
     pub const fn with_threads(mut self, threads: usize) -> Self {
         self.threads = threads;
@@ -77,16 +77,20 @@ impl Farm {
         }
         match ended {
             Ok(outcome) => {
-                let CrewNews { done, lost, repeated, compared, to_compare, .. } = outcome.news;
+                let CrewNews { done, lost, repeated, .. } = outcome.news;
                 *self.said.borrow_mut() = Some(format!(
-                    "played by the workers at {}: {done} shards, {lost} lost, {repeated} repeated, {compared} of \
-                     {to_compare} compared",
-                    self.access.url
+                    "played by the workers at {}: {done} shards, {lost} lost, {repeated} repeated; {}",
+                    self.access.url,
+                    outcome.vouching.words()
                 ));
                 Ok(())
             }
             // The dispatcher has the interrupt, too, and keeps what there is.
-            Err(FarmError::Interrupted) => Ok(()),
+            Err(FarmError::Interrupted) => {
+                *self.said.borrow_mut() =
+                    Some(format!("interrupted: what the workers at {} played is not checked", self.access.url));
+                Ok(())
+            }
             Err(error) => Err(error),
         }
     }

@@ -1,69 +1,138 @@
-//! Shards that this machine plays itself: to decide between results that contradict each other, and to compare those
-//! that no other worker is there to play.
+//! What this machine plays itself: shards about which there is no agreement or that nobody else delivers, and the
+//! trials that are drawn of every worker.
 
 use super::FarmError;
+use crate::farm::audit::Drawn;
 use crate::farm::book::HERE;
 use crate::farm::wire::{self, Piece, ResultHead};
-use crate::rollout::{Engine, Order, Played, TrialPool};
+use crate::rollout::{Engine, Order, Played, TrialPool, TrialRecord};
+use std::collections::BTreeMap;
 use tokio::sync::mpsc;
 
-/// Threads of this machine, one shard at a time.
+/// Threads of this machine, for one errand at a time.
 pub struct Referee<'a> {
     engine: &'a Engine,
     threads: usize,
     /// The threads, and the number of the order that they play.
     pool: Option<(usize, TrialPool)>,
-    under_way: Option<Trial>,
+    under_way: Option<Errand>,
+    /// Shards a trial of which came out otherwise here: the trial, as it came out.
+    doubts: BTreeMap<u64, Drawn>,
     tell: mpsc::UnboundedSender<Option<Played>>,
     told: mpsc::UnboundedReceiver<Option<Played>>,
 }
 
-/// A shard that is being played.
-struct Trial {
-    shard: u64,
-    order: usize,
-    pieces: Vec<Piece>,
-    /// The result of the first attempt, when the shard is played once more to be sure of it.
-    first: Option<Vec<u8>>,
+/// What is being played.
+enum Errand {
+    Shard {
+        shard: u64,
+        order: usize,
+        pieces: Vec<Piece>,
+        /// The result of the first attempt, when the shard is played once more to be sure of it.
+        first: Option<Vec<u8>>,
+    },
+    Check(Check),
 }
 
-/// The word of this machine on a shard.
-pub struct Word {
-    /// The shard.
-    pub shard: u64,
-    /// The number of its order.
-    pub order: usize,
-    /// The result as it is kept.
-    pub result: Vec<u8>,
-    /// Its digest.
-    pub digest: String,
-    /// The records that its trials left.
-    pub played: Played,
+/// Trials of one worker and one order that are played here, too.
+pub struct Check {
+    /// The worker.
+    pub worker: String,
+    /// Trials with what it says of them.
+    pub drawn: Vec<Drawn>,
+    /// Whether they are of the share that is drawn at the end.
+    pub is_last: bool,
+}
+
+/// The word of this machine.
+pub enum Word {
+    /// On a whole shard.
+    Shard {
+        /// The shard.
+        shard: u64,
+        /// The number of its order.
+        order: usize,
+        /// The result as it is kept.
+        result: Vec<u8>,
+        /// Its digest.
+        digest: String,
+        /// The records that its trials left.
+        played: Played,
+    },
+    /// On trials of a worker: with a shard in which one is otherwise here, if there is one.
+    Check(Check, Option<u64>),
+}
+
+/// What follows when this machine has played a shard.
+#[derive(Debug, PartialEq, Eq)]
+enum Next {
+    /// Another attempt.
+    Again,
+    /// Two attempts differ: this machine can judge nobody.
+    Unsteady,
+    /// The word of this machine.
+    Counts,
+}
+
+/// What contradicts somebody is played twice, and counts only if both attempts are the same.
+fn next(first: Option<&[u8]>, body: &[u8], contradicts: bool) -> Next {
+    match first {
+        Some(first) if first != body => Next::Unsteady,
+        None if contradicts => Next::Again,
+        _ => Next::Counts,
+    }
+}
+
+/// The record of a drawn trial among those that were played.
+fn record_of<'a>(drawn: &Drawn, played: &'a Played) -> Option<&'a TrialRecord> {
+    played.iter().find(|(task, _)| *task == drawn.task).map(|(_, record)| record)
 }
 
 impl<'a> Referee<'a> {
     pub fn new(engine: &'a Engine, threads: usize) -> Self {
         let (tell, told) = mpsc::unbounded_channel();
-        Self { engine, threads, pool: None, under_way: None, tell, told }
+        Self { engine, threads, pool: None, under_way: None, doubts: BTreeMap::new(), tell, told }
+    }
+
+    /// Whether nothing is being played.
+    pub fn is_idle(&self) -> bool {
+        self.under_way.is_none()
     }
 
     /// The shard that is being played.
     pub fn shard(&self) -> Option<u64> {
-        self.under_way.as_ref().map(|trial| trial.shard)
+        match self.under_way {
+            Some(Errand::Shard { shard, .. }) => Some(shard),
+            _ => None,
+        }
     }
 
     /// Begins to play a shard.
     pub fn begin(&mut self, shard: u64, number: usize, pieces: Vec<Piece>, order: &Order) -> Result<(), FarmError> {
-        self.under_way = Some(Trial { shard, order: number, pieces, first: None });
+        self.under_way = Some(Errand::Shard { shard, order: number, pieces, first: None });
+        self.play(order)
+    }
+
+    /// Begins to play trials of a worker, all of one order.
+    pub fn check(&mut self, check: Check, order: &Order) -> Result<(), FarmError> {
+        self.under_way = Some(Errand::Check(check));
         self.play(order)
     }
 
     fn play(&mut self, order: &Order) -> Result<(), FarmError> {
-        let Some(trial) = &self.under_way else { return Ok(()) };
-        if self.pool.as_ref().is_none_or(|(of, pool)| *of != trial.order || pool.is_closed()) {
-            self.pool = Some((trial.order, TrialPool::new(self.engine, order, self.threads)?));
+        let (number, tasks) = match &self.under_way {
+            Some(Errand::Shard { order: number, pieces, .. }) => {
+                (*number, wire::tasks_of(pieces, order).map_err(FarmError::Server)?)
+            }
+            Some(Errand::Check(check)) => (
+                check.drawn.first().map_or(0, |drawn| drawn.order),
+                check.drawn.iter().map(|drawn| drawn.task).collect(),
+            ),
+            None => return Ok(()),
+        };
+        if self.pool.as_ref().is_none_or(|(of, pool)| *of != number || pool.is_closed()) {
+            self.pool = Some((number, TrialPool::new(self.engine, order, self.threads)?));
         }
-        let tasks = wire::tasks_of(&trial.pieces, order).map_err(FarmError::Server)?;
         let tell = self.tell.clone();
         if let Some((_, pool)) = &self.pool {
             pool.play(&tasks, move |played| drop(tell.send(played)));
@@ -71,37 +140,108 @@ impl<'a> Referee<'a> {
         Ok(())
     }
 
-    /// Waits for a shard that is under way; without one for ever.
+    /// Waits for what is under way; without anything for ever.
     pub async fn wait(&mut self) -> Option<Played> {
         self.told.recv().await.flatten()
     }
 
-    /// Takes in what [`Referee::wait`] returned. Where it contradicts somebody, it is played once more: a machine that
-    /// makes something else of it the second time can judge nobody.
+    /// Takes in what [`Referee::wait`] returned. Nobody is condemned by one attempt: a machine that makes something
+    /// else of a trial the second time can judge nobody.
     pub fn hear(
         &mut self,
         played: Option<Played>,
         orders: &[&Order],
         contradicts: impl Fn(u64, &str) -> bool,
     ) -> Result<Option<Word>, FarmError> {
-        let Some(mut trial) = self.under_way.take() else { return Ok(None) };
-        let (Some(played), Some(&order)) = (played, orders.get(trial.order)) else {
-            return Err(FarmError::Interrupted);
+        let Some(errand) = self.under_way.take() else { return Ok(None) };
+        let Some(played) = played else { return Err(FarmError::Interrupted) };
+        let (shard, number, pieces, first) = match errand {
+            Errand::Shard { shard, order, pieces, first } => (shard, order, pieces, first),
+            Errand::Check(check) => {
+                let is_other = |drawn: &&Drawn| record_of(drawn, &played) != Some(&drawn.record);
+                let other = check.drawn.iter().find(is_other).copied();
+                if let Some((drawn, record)) = other.and_then(|drawn| Some((drawn, *record_of(&drawn, &played)?))) {
+                    self.doubts.insert(drawn.shard, Drawn { record, ..drawn });
+                }
+                return Ok(Some(Word::Check(check, other.map(|drawn| drawn.shard))));
+            }
         };
+        let Some(&order) = orders.get(number) else { return Err(FarmError::Interrupted) };
+        if let Some(doubt) = self.doubts.remove(&shard)
+            && record_of(&doubt, &played) != Some(&doubt.record)
+        {
+            return Err(FarmError::Unsteady { shard });
+        }
         let body = wire::pack(order.engine, order.job.candidates().len(), &played)?;
-        let (shard, digest) = (trial.shard, wire::digest(&body));
-        match &trial.first {
-            Some(first) if *first != body => return Err(FarmError::Unsteady { shard }),
-            None if contradicts(shard, &digest) => {
-                trial.first = Some(body);
-                self.under_way = Some(trial);
+        let digest = wire::digest(&body);
+        match next(first.as_deref(), &body, contradicts(shard, &digest)) {
+            Next::Unsteady => return Err(FarmError::Unsteady { shard }),
+            Next::Again => {
+                self.under_way = Some(Errand::Shard { shard, order: number, pieces, first: Some(body) });
                 self.play(order)?;
                 return Ok(None);
             }
-            _ => {}
+            Next::Counts => {}
         }
-        let head = ResultHead { shard, order: trial.order, worker: HERE.to_owned(), audit: false, fault: None };
+        let head = ResultHead { shard, order: number, worker: HERE.to_owned(), fault: None };
         let result = head.with(&body).map_err(FarmError::server)?;
-        Ok(Some(Word { shard, order: trial.order, result, digest, played }))
+        Ok(Some(Word::Shard { shard, order: number, result, digest, played }))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::{Player, Variation};
+    use crate::eval::Evaluator;
+    use crate::rollout::{Events, Fixed, Job, RolloutSettings, Task};
+    use crate::scoring::{Cube, Met, Terms};
+    use std::sync::Arc;
+
+    /// A machine that finds something else each time judges nobody, by trials as by shards.
+    #[test]
+    fn whoever_condemns_has_played_twice() {
+        assert_eq!(next(None, b"other", true), Next::Again);
+        assert_eq!(next(Some(b"other"), b"other", true), Next::Counts);
+        assert_eq!(next(Some(b"other"), b"third", true), Next::Unsteady);
+        assert_eq!(next(Some(b"other"), b"third", false), Next::Unsteady);
+        assert_eq!(next(None, b"same", false), Next::Counts);
+    }
+
+    #[test]
+    fn an_unsteady_machine_condemns_nobody() {
+        let engine = Engine::new(Evaluator::standard(), Arc::new(Met::kazaross_xg2()));
+        let settings = RolloutSettings { trials: 36, ..RolloutSettings::default() };
+        let start = Variation::Standard.starting_position();
+        let order = engine.order(Job::plays(&[start], Cube::START, Player::Bottom, Terms::MONEY), &settings);
+        let record = |value| TrialRecord {
+            values: [Fixed::from_f64(value); 7],
+            raw: [Fixed::ZERO; 7],
+            settled: [Fixed::ZERO; 4],
+            first_roll: None,
+            events: Events::NONE,
+            evaluations: 0,
+        };
+        let task = Task { candidate: 0, trial: 4 };
+        let said = Drawn { shard: 3, order: 0, task, record: record(0.1) };
+        let check = || Check { worker: "w".to_owned(), drawn: vec![said], is_last: true };
+        let shard = |first| Errand::Shard { shard: 3, order: 0, pieces: Vec::new(), first };
+        // What it finds here, one after the other: in a check, then in the shard.
+        let hear = |referee: &mut Referee<'_>, errand, value| {
+            referee.under_way = Some(errand);
+            referee.hear(Some(vec![(task, record(value))]), &[&order], |_, _| false)
+        };
+        let mut referee = Referee::new(&engine, 1);
+        let word = hear(&mut referee, Errand::Check(check()), 0.1).expect("heard");
+        assert!(matches!(word, Some(Word::Check(_, None))), "the same");
+        let word = hear(&mut referee, Errand::Check(check()), 0.2).expect("heard");
+        assert!(matches!(word, Some(Word::Check(_, Some(3)))), "a doubt");
+        let error = hear(&mut referee, shard(None), 0.1).err();
+        assert!(matches!(error, Some(FarmError::Unsteady { shard: 3 })), "{error:?}");
+        // It finds the same both times: its word counts.
+        hear(&mut referee, Errand::Check(check()), 0.2).expect("heard");
+        assert!(matches!(hear(&mut referee, shard(None), 0.2), Ok(Some(Word::Shard { shard: 3, .. }))));
+        let error = hear(&mut referee, shard(Some(b"before".to_vec())), 0.2).err();
+        assert!(matches!(error, Some(FarmError::Unsteady { .. })), "{error:?}");
     }
 }

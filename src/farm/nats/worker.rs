@@ -228,19 +228,9 @@ impl<'a> Joined<'a> {
             let _ = message.ack_with(AckKind::Term).await;
             return;
         };
-        if text.audit_of.as_deref() == Some(&self.worker.name) {
-            let _ = back(Some(Duration::from_millis(200))).await;
-            return;
-        }
-        let head = ResultHead {
-            shard: text.shard,
-            order: text.order,
-            worker: self.worker.name.clone(),
-            audit: text.audit_of.is_some(),
-            fault: None,
-        };
+        let head = ResultHead { shard: text.shard, order: text.order, worker: self.worker.name.clone(), fault: None };
         let tries = message.info().map_or(1, |info| info.delivered);
-        if tries > TRIES && !head.audit {
+        if tries > TRIES {
             let fault = format!("it was handed out {} times and never came back", tries - 1);
             self.deliver(open, message, &ResultHead { fault: Some(fault), ..head }, &[]).await;
             return;
@@ -358,8 +348,7 @@ impl<'a> Joined<'a> {
     /// Sends a result until the server has it, then acknowledges the shard.
     async fn deliver(&self, open: &Rc<Open>, message: &Message, head: &ResultHead, body: &[u8]) -> bool {
         let Ok(bytes) = head.with(body) else { return false };
-        let kind = if head.audit { "a" } else { "" };
-        let subject = format!("gammon.result.{}.{}{kind}", open.notice.id, head.shard);
+        let subject = format!("gammon.result.{}.{}", open.notice.id, head.shard);
         let began = Instant::now();
         loop {
             if open.closed.get() || began.elapsed() > OFFER {

@@ -51,10 +51,8 @@ pub struct CrewNews {
     pub lost: u64,
     /// Shards that came back more than once.
     pub repeated: u64,
-    /// Shards that another machine played, too, with the same result.
-    pub compared: u64,
-    /// Shards that are to be compared in all.
-    pub to_compare: u64,
+    /// Trials of theirs that were played here, too, with the same record.
+    pub checked: u64,
     /// Whether they cannot be reached.
     pub is_cut_off: bool,
     /// Messages that are shown once: which worker was refused and why, which is lost.

@@ -1,17 +1,30 @@
 //! Judgements on what comes in: which results count, which contradict each other, which workers play wrongly.
 
-use super::{AUDIT, Coordinator, LAST_AUDITS, Out, Pieces, SHOWN, TOGETHER, TRIES, Work, words};
+use super::{Coordinator, EARLY, MOST_EARLY, Out, Pieces, SHOWN, Share, TIMED, TOGETHER, TRIES, Work, words};
+use crate::farm::audit::{self, FAR};
 use crate::farm::book::{Entry, HERE, Standing, Voted};
-use crate::farm::ledger::{Entries, Note};
+use crate::farm::ledger::{Entries, Note, OnDisk};
 use crate::farm::nats::FarmError;
-use crate::farm::nats::referee::Word;
+use crate::farm::nats::referee::{Check, Word};
 use crate::farm::wire::{self, ResultHead, is_name};
 use crate::render::visible;
 use crate::rollout::Played;
 use async_nats::jetstream::Message;
 use std::collections::BTreeSet;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
 use tokio::sync::mpsc;
 use tokio::time::Instant;
+
+/// Trials that are played here in one go.
+const PART: usize = 64;
+
+/// Confirms results, which are safe now. One that is not confirmed comes again, and is counted as repeated.
+async fn confirm(messages: &[Message], _on_disk: OnDisk) {
+    for message in messages {
+        let _ = message.ack().await;
+    }
+}
 
 impl Coordinator<'_> {
     /// Takes in what the ledger has. Shards without a result that counts are still to be played.
@@ -39,24 +52,14 @@ impl Coordinator<'_> {
         let now = Instant::now();
         for shard in (0..self.job.shards).filter(|shard| !self.taken.contains_key(shard)) {
             let Some((order, pieces)) = (self.job.shard_of)(shard) else { continue };
-            self.out.insert(shard, Out { order, pieces, sent: Some(now), holder: None, heard: now, failed: 0 });
+            self.out.insert(shard, Out::new(order, pieces, Some(now)));
         }
-        // Workers of whom nothing was chosen, by an earlier version or just before a crash; and numbers of shards that
-        // there are not, of which nothing will ever be known.
-        for shard in self.book.unexamined() {
-            self.book.choose(shard);
-            self.ledger.note(&Note::Compare { shard })?;
-        }
-        let unclear = self.book.conflicts().union(self.book.uncompared()).copied();
-        let unclear: Vec<u64> = unclear.filter(|&shard| self.pieces(shard).is_none()).collect();
+        // Numbers of shards that there are not, of which nothing will ever be known.
+        let unclear: Vec<u64> =
+            self.book.conflicts().iter().copied().filter(|&shard| self.pieces(shard).is_none()).collect();
         unclear.into_iter().for_each(|shard| self.book.forget(shard));
         self.wrong = self.book.wrong().count();
         Ok(())
-    }
-
-    /// Whether nothing is left to be compared or decided.
-    pub(super) fn is_settled(&self) -> bool {
-        self.book.conflicts().is_empty() && self.book.uncompared().is_empty()
     }
 
     /// Takes in a result and all others that have come by now. They are on the disk before any is acknowledged.
@@ -79,23 +82,31 @@ impl Coordinator<'_> {
                 self.foreign();
                 continue;
             };
+            // At the end, when workers are checked, nothing new is taken in.
+            if work.is_complete() && !self.taken.contains_key(&head.shard) {
+                continue;
+            }
             if let Some(played) = self.judge(&head, body)? {
                 self.ledger.append(&message.payload)?;
-                let drawn = self.secret ^ head.shard.wrapping_mul(0x9e37_79b9_7f4a_7c15);
-                if drawn.is_multiple_of(AUDIT) || self.book.is_unexamined(&head.worker) {
-                    self.book.choose(head.shard);
-                    self.ledger.note(&Note::Compare { shard: head.shard })?;
-                }
+                self.check_early(&head, &played);
                 new.push((head.order, played));
             }
         }
-        self.ledger.sync()?;
+        let on_disk = self.ledger.sync()?;
         new.iter().for_each(|(order, played)| work.take(*order, played));
-        for message in &messages {
-            // One that is not confirmed comes again, and is counted as repeated.
-            let _ = message.ack().await;
-        }
+        confirm(&messages, on_disk).await;
         self.take_back(work)
+    }
+
+    /// Draws results of which a trial is played here at once, so that most who play wrongly are found soon.
+    fn check_early(&mut self, head: &ResultHead, played: &Played) {
+        let is_first = self.seen.insert(head.worker.clone());
+        if (is_first || self.lot.below(EARLY, &[head.shard]) == 0)
+            && self.checks.len() < MOST_EARLY
+            && let Some(drawn) = audit::one_of(&self.lot, head.shard, head.order, played)
+        {
+            self.checks.push_back(Check { worker: head.worker.clone(), drawn: vec![drawn], is_last: false });
+        }
     }
 
     /// Something came that was not asked for.
@@ -123,7 +134,10 @@ impl Coordinator<'_> {
             return Ok(None);
         };
         if let Some(why) = &head.fault {
-            return if is_there { Ok(None) } else { self.fail(head, why).map(|()| None) };
+            if !is_there {
+                self.fail(head, why);
+            }
+            return Ok(None);
         }
         let Some(&order) = self.job.orders.get(number) else { return Ok(None) };
         let played = wire::unpack(body, order).and_then(|played| {
@@ -133,19 +147,18 @@ impl Coordinator<'_> {
         let played = match played {
             Ok(played) => played,
             Err(_) if is_there => return Ok(None),
-            Err(why) => return self.fail(head, &why).map(|()| None),
+            Err(why) => {
+                self.fail(head, &why);
+                return Ok(None);
+            }
         };
         let digest = wire::digest(body);
         let others = self.book.voters(shard).join(" and by ");
         match self.book.vote(shard, worker, &digest) {
             // The second is a result that an earlier run had and could not use.
             voted @ (Voted::First | Voted::Again | Voted::Agrees) if voted == Voted::First || !is_there => {
-                self.unsent.remove(&shard);
-                if let Some(out) = self.out.remove(&shard)
-                    && self.job.shards == 0
-                {
-                    self.kept.insert(shard, (out.order, out.pieces));
-                }
+                self.time(shard, worker);
+                self.end(shard);
                 // Another result of it may come with the same messages.
                 self.taken.insert(shard, self.book.standing(shard));
                 self.news.done += 1;
@@ -153,8 +166,7 @@ impl Coordinator<'_> {
             }
             Voted::First | Voted::Again => self.news.repeated += 1,
             Voted::Agrees => {
-                self.news.repeated += u64::from(!head.audit);
-                self.audits.remove(&shard);
+                self.news.repeated += 1;
                 self.enter_vote(shard, worker, digest)?;
             }
             Voted::Differs => {
@@ -181,27 +193,141 @@ impl Coordinator<'_> {
         of_out().or_else(|| self.kept.get(&shard).cloned()).or_else(|| (self.job.shard_of)(shard))
     }
 
-    /// Has a shard played here whose results contradict each other.
-    pub(super) fn decide(&mut self) -> Result<(), FarmError> {
-        match self.book.conflicts().first() {
-            Some(&shard) if self.referee.shard().is_none() => self.play_here(shard),
-            _ => Ok(()),
+    /// Notes how long a worker took for a shard.
+    fn time(&mut self, shard: u64, worker: &str) {
+        self.came = Instant::now();
+        let Some(out) = self.out.get(&shard) else { return };
+        let begun = out.begun.filter(|_| out.holder.as_deref() == Some(worker));
+        self.took.truncate(TIMED - 1);
+        // One that came before anybody spoke of it took less than a second.
+        self.took.push_front(begun.map_or(Duration::ZERO, |begun| begun.elapsed()));
+    }
+
+    /// A shard that is no longer out.
+    fn end(&mut self, shard: u64) {
+        self.unsent.remove(&shard);
+        let Some(out) = self.out.remove(&shard) else { return };
+        if self.job.shards == 0 {
+            self.kept.insert(shard, (out.order, out.pieces));
         }
     }
 
-    /// Has a shard compared here that no worker compares.
-    pub(super) fn compare_here(&mut self, at_once: bool) -> Result<(), FarmError> {
-        if self.referee.shard().is_some() {
+    /// Begins to play the next that is to be played here: shards whose results contradict each other, trials that are
+    /// drawn, shards that nobody delivers. Returns whether the work goes on; it does not when all of it is checked.
+    pub(super) fn play_something(&mut self, work: &mut dyn Work) -> Result<bool, FarmError> {
+        if let Some(&shard) = self.book.conflicts().first() {
+            self.play_here(shard)?;
+        } else if work.is_complete() {
+            if self.shares.is_empty() {
+                return self.draw_shares();
+            }
+            self.check_next()?;
+        } else if let Some((&shard, _)) = self.out.iter().find(|(_, out)| out.failed >= TRIES) {
+            self.play_here(shard)?;
+        } else if !self.check_next()?
+            && self.is_stuck()
+            && let Some(&shard) = self.out.keys().next()
+        {
+            if self.told.insert("stuck".to_owned()) {
+                let patience = self.patience().as_secs();
+                self.news.notes.push(format!("no result has come for {patience} s; this machine plays shards itself"));
+            }
+            self.play_here(shard)?;
+        }
+        Ok(true)
+    }
+
+    /// Begins to play trials that were drawn, if there are any.
+    fn check_next(&mut self) -> Result<bool, FarmError> {
+        while let Some(check) = self.checks.pop_front() {
+            if let Some(drawn) = check.drawn.first()
+                && let Some(order) = self.job.orders.get(drawn.order)
+            {
+                self.referee.check(check, order)?;
+                return Ok(true);
+            }
+        }
+        Ok(false)
+    }
+
+    /// Draws the trials of each worker that are played here at the end. Returns whether there are any.
+    fn draw_shares(&mut self) -> Result<bool, FarmError> {
+        // Whatever has not been played yet of what was drawn early is drawn again.
+        self.checks.clear();
+        let (ledger, book, taken, orders) = (&mut self.ledger, &self.book, &self.taken, &self.job.orders);
+        let shares = audit::draw(book, &self.lot, |take| {
+            let mut seen = BTreeSet::new();
+            ledger.each(|entry| {
+                if let Some(Entry::Result(head, body)) = Entry::read(entry)
+                    && taken.contains_key(&head.shard)
+                    && !seen.contains(&head.shard)
+                    && book.stands(head.shard, body)
+                    && let Some(order) = orders.get(head.order)
+                    && let Ok(played) = wire::unpack(body, order)
+                {
+                    seen.insert(head.shard);
+                    take(head.shard, head.order, &played);
+                }
+            })
+        })?;
+        for audit::Share { worker, list, off, drawn } in shares {
+            if off > FAR {
+                self.news.notes.push(format!(
+                    "the mean of what {worker} played lies {off:.1} standard errors from the others'; {} of its trials \
+                     are played here",
+                    drawn.len()
+                ));
+            }
+            let parts = drawn.chunk_by(|one, other| one.order == other.order);
+            let parts: Vec<_> = parts.flat_map(|part| part.chunks(PART)).map(<[_]>::to_vec).collect();
+            let (trials, left) = (drawn.len() as u64, parts.len());
+            if left == 0 {
+                // Nothing of it is part of the work.
+                self.book.check(&worker, list, 0);
+                continue;
+            }
+            let check = |drawn| Check { worker: worker.clone(), drawn, is_last: true };
+            self.checks.extend(parts.into_iter().map(check));
+            self.shares.insert(worker, Share { list, trials, left, off });
+        }
+        // Threads are started anew for each order.
+        self.checks.make_contiguous().sort_by_key(|check| check.drawn.first().map(|drawn| drawn.order));
+        Ok(!self.shares.is_empty())
+    }
+
+    /// Takes in what this machine found of trials that were drawn: a worker of whom one is otherwise is doubted.
+    fn end_check(&mut self, check: &Check, other: Option<u64>) -> Result<(), FarmError> {
+        if let Some(shard) = other {
+            self.news.notes.push(format!(
+                "conflict: a trial of shard {} by {} comes out otherwise here; this machine plays the shard to decide",
+                shard & SHOWN,
+                check.worker
+            ));
+            self.book.doubt(shard);
+            self.drop_checks(&check.worker);
             return Ok(());
         }
-        let is_left = |&&shard: &&u64| {
-            let is_under_way = self.audits.get(&shard).is_some_and(|heard| heard.elapsed() < LAST_AUDITS);
-            at_once || (!is_under_way && self.audits.contains_key(&shard)) || !self.has_other(shard)
-        };
-        match self.book.uncompared().iter().find(is_left) {
-            Some(&shard) => self.play_here(shard),
-            None => Ok(()),
+        self.news.checked += check.drawn.len() as u64;
+        let Some(share) = self.shares.get_mut(&check.worker).filter(|_| check.is_last) else { return Ok(()) };
+        share.left -= 1;
+        if share.left == 0
+            && let Some(Share { list, trials, off, .. }) = self.shares.remove(&check.worker)
+        {
+            let worker = check.worker.clone();
+            if off > FAR {
+                self.news.notes.push(format!("all {trials} trials of {worker} came out the same here"));
+            }
+            self.book.check(&worker, list.clone(), trials);
+            self.ledger.note(&Note::Checked { worker, list, trials })?;
+            let _ = self.ledger.sync()?;
         }
+        Ok(())
+    }
+
+    /// Forgets what was drawn of a worker.
+    fn drop_checks(&mut self, worker: &str) {
+        self.checks.retain(|check| check.worker != worker);
+        self.shares.remove(worker);
     }
 
     fn play_here(&mut self, shard: u64) -> Result<(), FarmError> {
@@ -210,28 +336,37 @@ impl Coordinator<'_> {
         self.referee.begin(shard, number, pieces, order)
     }
 
-    /// Whether a worker is there that has not played a shard.
-    pub(super) fn has_other(&self, shard: u64) -> bool {
-        let voters = self.book.voters(shard);
-        let is_other = |name: &str| !self.book.is_wrong(name) && !voters.contains(&name);
-        self.peers.iter().any(|(name, peer)| peer.joined && is_other(name))
-    }
-
-    /// Takes in what this machine made of a shard: its word decides.
-    pub(super) fn rule(&mut self, played: Option<Played>, work: &mut dyn Work) -> Result<(), FarmError> {
+    /// Takes in what this machine found: its word decides.
+    pub(super) fn rule(
+        &mut self,
+        played: Option<Played>,
+        work: &mut dyn Work,
+        stop: &AtomicBool,
+    ) -> Result<(), FarmError> {
         let book = &self.book;
         let contradicts = |shard: u64, digest: &str| book.contradicts(shard, digest);
-        let Some(word) = self.referee.hear(played, &self.job.orders, contradicts)? else { return Ok(()) };
-        let Word { shard, order, result, digest, played } = word;
+        if played.is_none()
+            && let Some(shard) = self.referee.shard()
+            && let Some(Out { pieces, failed, why, .. }) = self.out.get(&shard).filter(|out| out.failed > 0)
+            && !stop.load(Ordering::Relaxed)
+        {
+            let (trials, why) = (words(pieces), why.clone());
+            return Err(FarmError::Poisoned { shard: shard & SHOWN, trials, tries: failed + 1, why });
+        }
+        let (shard, order, result, digest, played) = match self.referee.hear(played, &self.job.orders, contradicts)? {
+            Some(Word::Shard { shard, order, result, digest, played }) => (shard, order, result, digest, played),
+            Some(Word::Check(check, other)) => return self.end_check(&check, other),
+            None => return Ok(()),
+        };
         let before: BTreeSet<_> = self.book.wrong().map(|(worker, _)| worker.to_owned()).collect();
         self.ledger.append(&result)?;
-        self.ledger.sync()?;
+        let _ = self.ledger.sync()?;
         self.book.vote(shard, HERE, &digest);
-        self.audits.remove(&shard);
         let wrong: Vec<_> =
             self.book.wrong().map(|(worker, _)| worker.to_owned()).filter(|worker| !before.contains(worker)).collect();
         for worker in &wrong {
             self.peers.remove(worker);
+            self.drop_checks(worker);
             self.news.notes.push(format!(
                 "{worker} plays wrongly: of shard {} this machine makes something else; nothing of {worker} counts any \
                  more, and what it played is played again",
@@ -240,8 +375,7 @@ impl Coordinator<'_> {
         }
         self.take_back(work)?;
         if !self.taken.contains_key(&shard) {
-            self.out.remove(&shard);
-            self.unsent.remove(&shard);
+            self.end(shard);
             self.taken.insert(shard, self.book.standing(shard));
             work.take(order, &played);
         }
@@ -278,30 +412,19 @@ impl Coordinator<'_> {
         for shard in void {
             self.taken.remove(&shard);
             let Some((order, pieces)) = self.pieces(shard) else { continue };
-            self.out.insert(shard, Out { order, pieces, sent: None, holder: None, heard: Instant::now(), failed: 0 });
+            self.out.insert(shard, Out::new(order, pieces, None));
             self.unsent.insert(shard);
         }
         Ok(())
     }
 
     /// A shard that came back without a result.
-    fn fail(&mut self, head: &ResultHead, why: &str) -> Result<(), FarmError> {
+    fn fail(&mut self, head: &ResultHead, why: &str) {
         let shard = head.shard;
-        let Some(out) = self.out.get_mut(&shard).filter(|_| !head.audit) else { return Ok(()) };
-        (out.holder, out.failed) = (None, out.failed + 1);
-        self.unsent.insert(shard);
+        let Some(out) = self.out.get_mut(&shard) else { return };
         let why = visible(why);
+        out.fail(&why);
+        self.unsent.insert(shard);
         self.news.notes.push(format!("shard {} failed at {}: {why}", shard & SHOWN, head.worker));
-        self.check_failure(shard, &why)
-    }
-
-    pub(super) fn check_failure(&self, shard: u64, why: &str) -> Result<(), FarmError> {
-        match self.out.get(&shard) {
-            Some(out) if out.failed >= TRIES => {
-                let (trials, why) = (words(&out.pieces), why.to_owned());
-                Err(FarmError::Poisoned { shard: shard & SHOWN, trials, tries: TRIES, why })
-            }
-            _ => Ok(()),
-        }
     }
 }
