@@ -18,6 +18,7 @@ use gammon::session::Description;
 use nats::Nats;
 use serde_json::json;
 use std::collections::BTreeMap;
+use std::fs;
 use std::io;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
@@ -106,11 +107,11 @@ fn swapped(records: &Records) -> Records {
 
 /// What a worker does with a shard that it has fetched.
 enum Deed {
-    /// It sends results, each under a name.
+    /// Sends results, each under a name.
     Send(Vec<(String, Records)>),
-    /// It says that it cannot.
+    /// Says that it cannot be played.
     Fail,
-    /// It keeps it, and says that it is at work.
+    /// Keeps the shard, and says that it is at work.
     Keep,
 }
 
@@ -381,26 +382,32 @@ fn play(right: &Right, (_, actors, is_late): Way) -> (Became, String) {
     let access = Access::new(&server.url(), Secrets::default()).expect("an address");
     let engine = Engine::standard();
     farm::submit(&access, &right.job, &engine, "test").expect("handed in");
-    let (stop, over) = (AtomicBool::new(false), AtomicBool::new(false));
+    let (left, over) = (AtomicBool::new(false), AtomicBool::new(false));
     let (url, id, all) = (server.url(), right.job.name(), &right.all);
     let (mut notes, mut ended) = (String::new(), None);
     thread::scope(|scope| {
-        let (url, stop) = (&url, &stop);
+        let (url, over, began) = (&url, &over, Instant::now());
+        let (left, path) = (&left, folder.path());
         let begin = |&(name, script): &(&'static str, Script)| {
             scope.spawn(move || {
+                // Late, everybody works before, and liars leave; else all begin when results are awaited.
+                while !is_late && fs::read_dir(path).is_ok_and(|mut files| files.next().is_none()) {
+                    thread::sleep(Duration::from_millis(5));
+                }
+                let stop = if name == HONEST.0 { over } else { left };
                 let play = take_part(url, id, name, script, all, stop);
                 tokio::runtime::Builder::new_current_thread().enable_all().build().expect("a runtime").block_on(play);
             })
         };
-        let actors: Vec<_> = actors.iter().map(begin).collect();
+        let mut actors: Vec<_> = actors.iter().map(begin).collect();
         if is_late {
             nats::wait_for("all is played", || {
                 farm::status(&access, &right.job).is_ok_and(|status| status.results == SHARDS as u64)
             });
-            stop.store(true, Ordering::Relaxed);
-            actors.into_iter().for_each(|actor| actor.join().expect("no panic"));
+            left.store(true, Ordering::Relaxed);
+            actors.drain(1..).for_each(|actor| actor.join().expect("no panic"));
         }
-        let (began, flag, over) = (Instant::now(), Arc::clone(&engine.stop), &over);
+        let flag = Arc::clone(&engine.stop);
         scope.spawn(move || {
             while !over.load(Ordering::Relaxed) {
                 flag.store(began.elapsed() > NO_END, Ordering::Relaxed);
@@ -408,11 +415,11 @@ fn play(right: &Right, (_, actors, is_late): Way) -> (Became, String) {
             }
         });
         let mut tell = |news: &gammon::rollout::CrewNews, _: u64| {
-            news.notes.iter().for_each(|note| notes += &format!("{note}\n"));
+            news.notes.iter().for_each(|note| notes += &format!("{:.1} s: {note}\n", began.elapsed().as_secs_f64()));
         };
         ended = Some(farm::fetch(&access, &right.job, &engine, ("test", folder.path()), 1, true, &mut tell));
         over.store(true, Ordering::Relaxed);
-        stop.store(true, Ordering::Relaxed);
+        left.store(true, Ordering::Relaxed);
     });
     let became = match ended.expect("it ended") {
         Err(FarmError::Interrupted) => Became::NoEnd,
@@ -445,6 +452,9 @@ fn all_end_right(jobs: &[Way]) {
                     let began = Instant::now();
                     let (end, notes) = play(&right, way);
                     println!("{:5.1} s  {:55} {end:?}", began.elapsed().as_secs_f64(), way.0);
+                    if std::env::var_os("GAMMON_LONG_TESTS").is_some() {
+                        println!("{notes}");
+                    }
                     became.lock().expect("no panic").entry(way.0).or_insert_with(Vec::new).push((end, notes));
                 }
             });

@@ -123,7 +123,8 @@ impl Coordinator<'_> {
         if self.book.is_wrong(worker) {
             // Another one is to play it.
             if let Some(out) = self.out.get_mut(&shard) {
-                out.holder = None;
+                // Whoever has answered keeps no copy that would have to be removed.
+                (out.holder, out.sent) = (None, None);
                 self.unsent.insert(shard);
             }
             return Ok(None);
@@ -229,8 +230,8 @@ impl Coordinator<'_> {
             && let Some(&shard) = self.out.keys().next()
         {
             if self.told.insert("stuck".to_owned()) {
-                let patience = self.patience().as_secs();
-                self.news.notes.push(format!("no result has come for {patience} s; this machine plays shards itself"));
+                let waited = self.came.elapsed().as_secs();
+                self.news.notes.push(format!("no result has come for {waited} s; this machine plays shards itself"));
             }
             self.play_here(shard)?;
         }
@@ -424,6 +425,7 @@ impl Coordinator<'_> {
         let Some(out) = self.out.get_mut(&shard) else { return };
         let why = visible(why);
         out.fail(&why);
+        out.sent = None;
         self.unsent.insert(shard);
         self.news.notes.push(format!("shard {} failed at {}: {why}", shard & SHOWN, head.worker));
     }
