@@ -217,7 +217,7 @@ fn a_rollout_goes_on_in_a_browser() {
     assert!(news.contains("\"error\":null") && news.contains("\"rolled\":true"), "{news}");
     assert!(shown.own("GET", "").1.contains("72 trials"));
     assert_eq!(shown.own("GET", "decision/g1-1a").0, 404);
-    assert!(shown.end().contains("no more is shown"));
+    assert!(shown.end().contains("the page is closed"));
     let outcome = home.run(&["-e", "browse rollout"], "");
     assert!(outcome.stderr.contains("nothing has been rolled out"), "{}", outcome.stderr);
     let outcome = home.run(&["-e", "browse nowhere"], "");
