@@ -30,10 +30,10 @@ pub(super) fn is_position(bytes: &[u8]) -> bool {
 /// The position on the table as a file.
 ///
 /// # Errors
-/// When no game is in progress, or such a file cannot hold its state.
+/// When no game has begun, or such a file cannot hold its state.
 pub fn jellyfish_position(names: &ByPlayer<String>, state: &State) -> Result<Vec<u8>, String> {
-    let game = state.game.ok_or("no game is in progress")?;
-    if game.pending.is_some() {
+    let game = state.shown().ok_or("no game is in progress")?;
+    if state.game.is_some() && game.pending.is_some() {
         return Err("something is offered and waits for an answer".to_owned());
     }
     if game.variation.is_hypergammon() {
@@ -45,11 +45,12 @@ pub fn jellyfish_position(names: &ByPlayer<String>, state: &State) -> Result<Vec
         Terms::Match(score) => (false, false, if is_late(&score) { 3 } else { 1 }),
     };
     let player = game.on_roll;
+    let dice = game.dice.filter(|_| state.game.is_some());
     let owner = match game.cube.owner {
         CubeOwner::Centered => 0,
         CubeOwner::Owned(owner) => 1 + i16::from(owner.seat()),
     };
-    let turn = i16::from(player.seat()) + if game.dice.is_some() { 1 } else { 3 };
+    let turn = i16::from(player.seat()) + if dice.is_some() { 1 } else { 3 };
     let length = state.standing.length();
     let small = |n: u32| i16::try_from(n).map_err(|_| format!("{n} is too large"));
     let points = state.standing.points();
@@ -67,7 +68,7 @@ pub fn jellyfish_position(names: &ByPlayer<String>, state: &State) -> Result<Vec
         out.extend(name.as_bytes());
     }
     out.extend([0, 0, flag, 0, 0, 0, 0]);
-    let [high, low] = game.dice.map_or([0, 0], |dice| [dice.high(), dice.low()]);
+    let [high, low] = dice.map_or([0, 0], |dice| [dice.high(), dice.low()]);
     for die in [high, low] {
         out.extend(i16::from(die).to_le_bytes());
     }
@@ -91,7 +92,7 @@ fn beginning(name: &str) -> &str {
 
 /// Whether a player needs one point.
 fn is_late(score: &MatchScore) -> bool {
-    Player::BOTH.into_iter().any(|player| score.score[player] + 1 == score.length)
+    Player::BOTH.into_iter().any(|player| score.score[player].checked_add(1) == Some(score.length))
 }
 
 /// Bytes, one after the other.
@@ -161,8 +162,10 @@ pub fn read_jellyfish_position(bytes: &[u8], options: &ReadOptions<'_>) -> Resul
     let mut points = ByPlayer([0_u32; 2]);
     for player in Player::BOTH {
         let n = from.number()?;
-        let score = u32::try_from(n).ok().filter(|&n| length == 0 || n < length.into());
-        points[player] = score.ok_or_else(|| from.wrong(&format!("{n} is not a score")))?;
+        points[player] = u32::try_from(n).map_err(|_| from.wrong(&format!("{n} is not a score")))?;
+        if length > 0 && Player::BOTH.into_iter().all(|player| points[player] >= length.into()) {
+            return Err(from.wrong("both players have won the match"));
+        }
     }
     let mut names = ByPlayer([String::new(), String::new()]);
     for player in Player::BOTH {
@@ -174,9 +177,9 @@ pub fn read_jellyfish_position(bytes: &[u8], options: &ReadOptions<'_>) -> Resul
         let beavers = if beavers { options.beavers.max(1) } else { 0 };
         Standing::Money { score: points, jacoby, beavers }
     } else {
-        let score = ByPlayer(points.0.map(|n| u8::try_from(n).unwrap_or(0)));
+        let score = ByPlayer(points.0.map(|n| u8::try_from(n).unwrap_or(u8::MAX)));
         let score = MatchScore { length, score, crawford: false };
-        Standing::Match { score: MatchScore { crawford: flag == 2 && is_late(&score), ..score }, winner: None }
+        Standing::at(MatchScore { crawford: flag == 2 && is_late(&score), ..score })
     };
     let has_rolled = turn < 3;
     let mut dice = [0; 2];
@@ -205,7 +208,7 @@ pub fn read_jellyfish_position(bytes: &[u8], options: &ReadOptions<'_>) -> Resul
     let position = position.map_err(|error| FormatError::whole(error.to_string()))?;
     let mut game = Game::new(variation, player, cube_in_use);
     (game.position, game.dice, game.cube) = (position, dice, Cube { value, owner });
-    Ok(PlayedMatch::of_position(names, standing, game))
+    Ok(PlayedMatch::of_table(names, State::told(standing, game)))
 }
 
 #[cfg(test)]

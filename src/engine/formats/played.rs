@@ -24,10 +24,21 @@ pub struct PlayedMatch {
 impl PlayedMatch {
     /// A position set up at this score, with no game before it.
     pub(super) fn of_position(names: ByPlayer<String>, standing: Standing, game: Game) -> Self {
-        let mut record = Record::new(State::new(standing));
-        let set = Event::Set(Box::new(State::playing(standing, game)));
-        record.apply(set, Rules { crawford: true }).expect("what is set needs no leave");
-        Self { names, info: MatchInfo::default(), variation: game.variation, record, remarks: Vec::new() }
+        Self::of_table(names, State::playing(standing, game))
+    }
+
+    /// A table that was set up, with no game before it.
+    pub(super) fn of_table(names: ByPlayer<String>, state: State) -> Self {
+        let mut record = Record::new(State::new(state.standing));
+        record.apply(Event::Set(Box::new(state)), Rules { crawford: true }).expect("what is set needs no leave");
+        let variation = state.shown().map_or(Variation::Standard, |game| game.variation);
+        Self { names, info: MatchInfo::default(), variation, record, remarks: Vec::new() }
+    }
+
+    /// Whether it is a position and nothing else, whatever the format.
+    #[must_use]
+    pub fn is_position(&self) -> bool {
+        matches!(self.record.games(), [game] if game.is_position())
     }
 }
 

@@ -3,7 +3,7 @@
 use super::state::{Ending, Game, Outcome, Pending, Standing, State};
 use crate::board::{ByPlayer, Player, Position, Side, Variation};
 use crate::notation::{MatchState, Phase};
-use crate::scoring::{CubeOwner, GameValue, Terms};
+use crate::scoring::{CubeOwner, GameValue, MatchScore, Terms};
 
 impl State {
     /// The table that a position and a match state describe: a game in progress, or the end of one. The position is
@@ -37,6 +37,25 @@ impl State {
         let outcome = Outcome { winner, points, ending };
         Self { standing, game: None, last_game: Some(game), outcome: Some(outcome) }
     }
+
+    /// The table that a file describes by checkers and score alone: the game is over where a side has borne off
+    /// everything, or where the match is won.
+    pub(crate) fn told(standing: Standing, mut game: Game) -> Self {
+        let played = GameValue::of(&game.position, game.variation.checkers());
+        let won = match (played, standing) {
+            (Some((Side::OnRoll, value)), _) => Some((game.on_roll, Ending::Played(value))),
+            (Some((Side::Opponent, value)), _) => Some((!game.on_roll, Ending::Played(value))),
+            (None, Standing::Match { winner: Some((winner, _)), .. }) => {
+                Some((winner, Ending::Resigned(GameValue::Single)))
+            }
+            (None, _) => None,
+        };
+        let Some((winner, ending)) = won else { return Self::playing(standing, game) };
+        game.dice = None;
+        game.withdraw();
+        let points = standing.points_of(&game, ending);
+        Self { standing, game: None, last_game: Some(game), outcome: Some(Outcome { winner, points, ending }) }
+    }
 }
 
 impl Standing {
@@ -46,16 +65,19 @@ impl Standing {
             Terms::Money { jacoby, beavers } => {
                 Self::Money { score: ByPlayer(state.money_score.0.map(u32::from)), jacoby, beavers }
             }
-            Terms::Match(mut score) => {
-                let over = Player::BOTH.into_iter().find(|&player| score.score[player] >= score.length);
-                let winner = over.map(|player| (player, u32::from(score.score[player])));
-                // The score before the last game is below the length.
-                for points in &mut score.score.0 {
-                    *points = (*points).min(score.length - 1);
-                }
-                Self::Match { score, winner }
-            }
+            Terms::Match(score) => Self::at(score),
         }
+    }
+
+    /// A match at this score, which is over where a player has the points for it.
+    pub(crate) fn at(mut score: MatchScore) -> Self {
+        let over = Player::BOTH.into_iter().find(|&player| score.score[player] >= score.length);
+        let winner = over.map(|player| (player, u32::from(score.score[player])));
+        // The score before the last game is below the length.
+        for points in &mut score.score.0 {
+            *points = (*points).min(score.length - 1);
+        }
+        Self::Match { score, winner }
     }
 }
 

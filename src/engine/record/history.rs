@@ -90,6 +90,14 @@ impl GameRecord {
         if steps == 0 { &self.start } else { &self.steps[steps - 1].after }
     }
 
+    /// Whether it is a position that was set up and nothing else, in however many steps.
+    #[must_use]
+    pub fn is_position(&self) -> bool {
+        let sets = |step: &Step| matches!(step.event, Event::Set(_));
+        let is_act = |step: &Step| !matches!(step.event, Event::Set(_) | Event::Begin { .. } | Event::Roll(_));
+        self.steps.iter().any(sets) && !self.steps.iter().any(is_act)
+    }
+
     fn swap_seats(&mut self) {
         self.start.swap_seats();
         self.steps.iter_mut().for_each(Step::swap_seats);

@@ -11,7 +11,9 @@ use super::tree::{Node, Tree, parse};
 use super::{color, hops, place, player_of};
 use crate::board::{BAR, ByPlayer, Player, Position, Roll, Setup, Variation};
 use crate::movegen::legal_plays;
-use crate::record::{CubeAnalysis, Date, Event, Game, MatchInfo, Note, ResignationAnalysis, Standing};
+use crate::record::{
+    CubeAnalysis, Date, Event, Game, GameRecord, MatchInfo, Note, ResignationAnalysis, Standing, State,
+};
 use crate::scoring::{Cube, CubeOwner, GameValue, MatchScore};
 
 /// Properties that are derived from others, or belong to the writing program.
@@ -24,8 +26,14 @@ const DERIVED: [&str; 8] = ["FF", "GM", "CA", "AP", "GS", "ST", "US", "SO"];
 pub fn read_sgf(text: &str, options: &ReadOptions<'_>) -> Result<PlayedMatch, FormatError> {
     let trees = parse(text)?;
     let Some(first) = trees.first() else { return Err(FormatError::whole("there is no game in it")) };
-    let mut reader =
-        Reader { builder: Builder::default(), options, variation: Variation::Standard, waiting: None, over: None };
+    let mut reader = Reader {
+        builder: Builder::default(),
+        options,
+        variation: Variation::Standard,
+        waiting: None,
+        over: None,
+        won: None,
+    };
     let root = &first.nodes[0];
     let name = |property: &str, default: &str| root.value(property).map_or(default, str::trim).to_owned();
     let names = ByPlayer([name("PW", "White"), name("PB", "Black")]);
@@ -79,6 +87,8 @@ struct Reader<'a> {
     waiting: Option<Announced>,
     /// How the game ended, by its root: winner, points, whether by a resignation.
     over: Option<Ending>,
+    /// The score of a match that is won before this game: only a position can have it.
+    won: Option<Standing>,
 }
 
 impl Reader<'_> {
@@ -118,6 +128,7 @@ impl Reader<'_> {
         let rule = |name: &str| rules.split(':').any(|rule| rule.trim().eq_ignore_ascii_case(name));
         let is_named = |variation: &Variation| super::rule(*variation).is_some_and(&rule);
         self.variation = Variation::ALL.into_iter().find(is_named).unwrap_or_default();
+        self.won = None;
         let standing = if length == 0 {
             let beavers = root.value("XB").and_then(|n| n.trim().parse().ok()).unwrap_or(self.options.beavers);
             if white.max(black) > 1_000_000 {
@@ -125,14 +136,16 @@ impl Reader<'_> {
             }
             Standing::Money { score: ByPlayer([white, black]), jacoby: rule("Jacoby"), beavers }
         } else {
-            let whole = |points: u32| u8::try_from(points).ok().filter(|_| points < length);
-            let (Some(white), Some(black), Some(length)) =
-                (whole(white), whole(black), u8::try_from(length).ok().filter(|&length| length <= MatchScore::LONGEST))
-            else {
-                return Err(format!("a score of {white}-{black} in a match to {length}"));
-            };
-            let score = MatchScore { length, score: ByPlayer([white, black]), crawford: rule("CrawfordGame") };
-            Standing::Match { score, winner: None }
+            let known = u8::try_from(length).ok().filter(|_| length <= MatchScore::LONGEST.into());
+            let known = known.filter(|_| white.min(black) < length && white.max(black) <= u8::MAX.into());
+            let length = known.ok_or_else(|| format!("a score of {white}-{black} in a match to {length}"))?;
+            let score = ByPlayer([white, black].map(|points| u8::try_from(points).unwrap_or(u8::MAX)));
+            let told = Standing::at(MatchScore { length, score, crawford: rule("CrawfordGame") });
+            self.won = Some(told).filter(Standing::is_over);
+            match told {
+                Standing::Match { score, .. } => Standing::Match { score, winner: None },
+                money @ Standing::Money { .. } => money,
+            }
         };
         let cube = root.value("CV").map_or(Some(1), |cube| cube.trim().parse::<u32>().ok());
         let cube =
@@ -546,6 +559,7 @@ impl Reader<'_> {
         let over = self.over.take();
         let loser = over.map_or(Player::Bottom, |(winner, _)| !winner);
         self.begin(loser, None)?;
+        self.settle()?;
         let (Some((winner, points)), Some(state)) = (over, self.builder.state()) else { return Ok(()) };
         if let (None, Some(outcome)) = (state.game, state.outcome)
             && outcome.winner != winner
@@ -561,6 +575,21 @@ impl Reader<'_> {
                 self.builder.wins(winner, points)
             }
             (None, None) => Ok(()),
+        }
+    }
+
+    /// A position whose game is over, or its match, is that of an end.
+    fn settle(&mut self) -> Result<(), String> {
+        let won = self.won.take();
+        let is_set_up = self.builder.game_record().is_some_and(GameRecord::is_position);
+        let Some(State { standing, game: Some(game), .. }) = self.builder.state() else { return Ok(()) };
+        match won {
+            Some(won) if !is_set_up => {
+                let ByPlayer([white, black]) = won.points();
+                Err(format!("a score of {white}-{black} in a match to {}", won.length()))
+            }
+            None if !is_set_up || !game.position.is_over() => Ok(()),
+            won => self.builder.apply(Event::Set(Box::new(State::told(won.unwrap_or(standing), game)))),
         }
     }
 

@@ -416,7 +416,8 @@ impl Writer<'_> {
             self.property("XI", [""]);
         }
         self.property("XS", [state_text(after)]);
-        if let Some(game) = after.game {
+        // The end of a game that was set up has its last position.
+        if let Some(game) = after.game.or(after.last_game.filter(|_| before.shown().is_none())) {
             let was = before.game;
             if was.is_none_or(|was| (was.position, was.on_roll) != (game.position, game.on_roll)) {
                 let of = |player: Player| {
