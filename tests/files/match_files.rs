@@ -8,7 +8,7 @@ use crate::support::same;
 use games::Random;
 use gammon::board::{ByPlayer, Player, Variation};
 use gammon::formats::{PlayedMatch, ReadOptions, read_mat, write_mat};
-use gammon::record::MatchInfo;
+use gammon::record::{Event, MatchInfo};
 use home::Home;
 use matches::played;
 use same::held;
@@ -64,7 +64,84 @@ fn long_names_are_written_so_that_they_can_be_read() {
         let read = read_mat(&text, &ReadOptions::default()).unwrap_or_else(|error| panic!("{length}: {error}\n{text}"));
         assert_eq!(held(&read.record), held(&record), "{length}");
         assert_eq!(read.names, names, "{length}");
+        // A colon more, and other programs cut name and score there.
+        let mut heads = text.lines().skip_while(|line| line.trim() != "Game 1").skip(1);
+        let head = heads.next().expect("names");
+        assert_eq!(head.matches(':').count(), 2, "{head}");
     }
+}
+
+/// A session may go on with other players; a match does not.
+#[test]
+fn another_match_ends_a_match_and_no_session() {
+    let game = |n: usize, names: &str| {
+        format!(" Game {n}\n {names}\n  1) 31: 8/5 6/5                 42: 8/4 6/4\n      Wins 1 point\n\n")
+    };
+    let (one, other) =
+        (game(1, "Ann : 0                        Bob : 0"), game(1, "Cyd : 0                        Dan : 0"));
+    for (length, games, remarks) in [(0, 2, 0), (5, 1, 1)] {
+        let text = format!(" {length} point match\n\n{one}{other}");
+        let read = read_mat(&text, &ReadOptions::default()).unwrap_or_else(|error| panic!("{length}: {error}"));
+        let about: Vec<_> = read.remarks.iter().filter(|remark| remark.contains("another match begins")).collect();
+        assert_eq!((read.record.games().len(), about.len()), (games, remarks), "{length}: {:?}", read.remarks);
+    }
+}
+
+/// A game alone tells no rules: other programs read it without Jacoby's.
+#[test]
+fn a_game_without_a_head_has_no_jacoby_rule() {
+    let turns = "  1)                             31: 8/5 6/5\n  2) 42: 8/4 6/4\n      Wins 1 point\n";
+    let options = ReadOptions { jacoby: true, beavers: 3, ..ReadOptions::default() };
+    let jacoby = |text: &str| {
+        let read = read_mat(text, &options).unwrap_or_else(|error| panic!("{error}\n{text}"));
+        read.record.games()[0].state(1).standing.terms().is_jacoby()
+    };
+    assert!(!jacoby(&format!(" Ann                            Bob\n{turns}")));
+    assert!(jacoby(&format!(" 0 point match\n\n Game 1\n Ann : 0                        Bob : 0\n{turns}")));
+}
+
+/// What no moves of checkers lead to is written in Snowie's words, for either player.
+#[test]
+fn turns_that_set_the_board_up_come_back() {
+    for column in ["", "  1)                             31: 8/5 6/5\n"] {
+        let line = "5;0;0;0;1;Bob;Ann;0;0;0;1;0;-1;-1;0;0;0;0;5;0;3;0;0;0;-5;5;0;0;0;-3;0;-5;0;0;0;0;1;1;6;4;";
+        let next = [
+            "  2)                             64: 25/21 24/18\n",
+            "  3)                             64: 25/21 24/18\n",
+        ];
+        let (number, next) = if column.is_empty() { (1, next[0]) } else { (2, next[1]) };
+        let text = format!(
+            " 5 point match\n\n Game 1\n Ann : 0                        Bob : 0\n{column}  {number}) 21: Illegal play \
+             ({line})\n{next}      Wins 1 point\n"
+        );
+        let first = read_mat(&text, &ReadOptions::default()).unwrap_or_else(|error| panic!("{error}\n{text}"));
+        assert_eq!(held(&first.record)[0].1.last().expect("steps").0, "play", "{:?}\n{text}", first.remarks);
+        let again = write_mat(&first.names, &first.info, first.variation, first.record.games()).expect("written");
+        assert!(again.contains("21: Illegal play (5;0;0;0;1;Bob;Ann;"), "{again}");
+        let back = read_mat(&again, &ReadOptions::default()).unwrap_or_else(|error| panic!("{error}\n{again}"));
+        assert_eq!(held(&back.record), held(&first.record), "{again}");
+    }
+}
+
+/// DailyGammon sets nackgammon up by a first turn for which nobody has rolled.
+#[test]
+fn a_first_turn_that_sets_a_variation_up_is_no_turn() {
+    let line = "1;0;1;0;1;Ann;Bob;0;0;0;1;0;0;-2;-2;0;0;0;4;0;3;0;0;0;-4;4;0;0;0;-3;0;-4;0;0;0;2;2;0;6;4;";
+    let text = format!(
+        " 1 point match\n\n Game 1\n Ann : 0                         Bob : 0\n  1)                               12: \
+         Illegal play ({line})\n  2) 64: 24/18 18/14               43: 24/20 23/20\n"
+    );
+    let read = read_mat(&text, &ReadOptions::default()).unwrap_or_else(|error| panic!("{error}\n{text}"));
+    assert_eq!((read.variation, read.remarks.len()), (Variation::Nackgammon, 1), "{:?}", read.remarks);
+    let events: Vec<_> = held(&read.record).remove(0).1.into_iter().map(|(what, _)| what).collect();
+    assert_eq!(events, ["play", "roll 43", "play"]);
+    let rolls = read.record.games()[0].steps.iter().filter(|step| match &step.event {
+        Event::Begin { roll, first, .. } => *first == Player::Top && roll.is_some_and(|roll| roll.high() == 6),
+        _ => false,
+    });
+    assert_eq!(rolls.count(), 1, "Ann began with 64");
+    let again = write_mat(&read.names, &read.info, read.variation, read.record.games()).expect("written");
+    assert!(again.contains("[Variation \"NackGammon\"]") && !again.contains("Illegal"), "{again}");
 }
 
 #[test]
@@ -145,6 +222,22 @@ fn what_is_against_the_rules_is_listed() {
     assert!(!printed.stdout.contains("(set up)"), "{}", printed.stdout);
     let text = std::fs::read_to_string(home.path("odd.txt")).expect("written");
     assert!(text.contains("61: 13/10 8/7") && !text.contains("(set up)"), "{text}");
+}
+
+/// A table that is set up in several steps is one entry, with what lies there in the end, and not with the dice that
+/// fell before.
+#[test]
+fn a_position_set_up_in_steps_is_one_turn() {
+    let home = Home::new();
+    let set_up = "set score 2 3; set turn user; set board 4HPwATDgc/ABMA; set cube value 2; set dice 41";
+    let line = format!("new match 5; {set_up}; export match text x.txt; list game");
+    let printed = home.run(&["-q", "-e", &line], "");
+    assert_eq!(printed.status, Some(0), "{printed:?}");
+    let text = std::fs::read_to_string(home.path("x.txt")).expect("written");
+    assert_eq!(text.matches("(set up)").count(), 1, "{text}");
+    assert_eq!((text.matches("Rolled").count(), text.matches("Rolled 41").count()), (1, 1), "{text}");
+    let listed = printed.stdout.rsplit("Game 1").next().expect("a list");
+    assert_eq!(listed.matches("(set up)").count(), 1, "{listed}");
 }
 
 #[test]

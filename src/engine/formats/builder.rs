@@ -22,6 +22,9 @@ pub const MOST_GAMES: usize = 10_000;
 /// The most remarks on a file; more say nothing more.
 const MOST_REMARKS: usize = 200;
 
+/// The most checker moves of a play that is read, whatever the rules.
+pub(super) const MOST_HOPS: usize = 8;
+
 /// A checker moved: from an index to an index (or [`OFF`]), in the mover's numbering.
 pub(super) type Hop = (u8, u8);
 
@@ -402,7 +405,7 @@ pub fn against_the_rules(before: &State, event: &Event) -> Option<(Player, Strin
 
 /// The checker moves that lead from one position to another, both seen by the mover, whatever the rules; empty where
 /// nothing has moved, `None` where no moves lead there.
-fn hops_between(before: &Position, after: &Position) -> Option<Vec<Hop>> {
+pub(super) fn hops_between(before: &Position, after: &Position) -> Option<Vec<Hop>> {
     let ((own, other), (now, left)) = (seen(before), seen(after));
     let (mut gone, mut come) = (Vec::new(), Vec::new());
     for at in (0..25_u8).rev() {
@@ -446,7 +449,7 @@ fn hops_of(text: &str) -> Option<Vec<Hop>> {
         let stops = stops.filter(|stops| stops.len() > 1)?;
         hops.extend(stops.windows(2).map(|pair| (pair[0], pair[1])));
     }
-    (hops.len() <= 8).then_some(hops)
+    (hops.len() <= MOST_HOPS).then_some(hops)
 }
 
 /// Checker moves as text that reads back: `24/18 bar/20 6/off`.

@@ -101,21 +101,18 @@ fn variation(value: &str) -> Option<Variation> {
         "" | "standard" => Variation::Standard,
         _ if lower.starts_with("backgammon") => Variation::Standard,
         _ if lower.starts_with("nack") => Variation::Nackgammon,
-        _ if lower.starts_with("hyper") => Variation::Hypergammon3,
+        _ if lower.starts_with("hyper") => match lower.split(|c: char| !c.is_ascii_digit()).find(|n| !n.is_empty()) {
+            None | Some("3") => Variation::Hypergammon3,
+            Some("2") => Variation::Hypergammon2,
+            Some("1") => Variation::Hypergammon1,
+            Some(_) => return None,
+        },
         _ => return None,
     })
 }
 
 /// Writes the head of a file.
-///
-/// # Errors
-/// When the variation has no name in this format.
-pub fn write(
-    names: &ByPlayer<String>,
-    info: &MatchInfo,
-    variation: Variation,
-    first: &Standing,
-) -> Result<String, String> {
+pub fn write(names: &ByPlayer<String>, info: &MatchInfo, variation: Variation, first: &Standing) -> String {
     let mut out = String::new();
     let mut tag = |name: &str, value: &str| {
         if !value.is_empty() {
@@ -136,12 +133,16 @@ pub fn write(
         tag("EventDate", &format!("{:04}.{:02}.{:02}", date.year, date.month, date.day));
     }
     tag("Transcriber", &info.annotator);
-    match variation {
-        Variation::Standard => {}
-        Variation::Nackgammon => tag("Variation", "NackGammon"),
-        Variation::Hypergammon3 => tag("Variation", "HyperGammon"),
-        _ => return Err("this variation has no name in .mat files".to_owned()),
-    }
+    tag(
+        "Variation",
+        match variation {
+            Variation::Standard => "",
+            Variation::Nackgammon => "NackGammon",
+            Variation::Hypergammon1 => "HyperGammon (1)",
+            Variation::Hypergammon2 => "HyperGammon (2)",
+            Variation::Hypergammon3 => "HyperGammon (3)",
+        },
+    );
     // Rules that may have been changed since the file was read.
     let (jacoby, beavers) = match first {
         Standing::Money { jacoby, beavers, .. } => (Some(*jacoby), Some(*beavers)),
@@ -178,7 +179,7 @@ pub fn write(
         // A line that looks like a key is marked as none.
         let _ = writeln!(out, "{} {line}", if pair(line).is_some() { ";;" } else { ";" });
     }
-    Ok(out)
+    out
 }
 
 #[cfg(test)]
@@ -212,14 +213,41 @@ mod tests {
         assert!(read(&mut header, "[Variation \"Longgammon\"]").is_some());
     }
 
+    /// The names that GNU Backgammon writes; a number that no variation has is not passed over.
+    #[test]
+    fn variations_have_the_names_of_other_programs() {
+        let names = ByPlayer([String::new(), String::new()]);
+        for known in Variation::ALL {
+            let text = write(&names, &MatchInfo::default(), known, &Standing::match_to(3));
+            let mut header = Header::default();
+            let remarks: Vec<_> = text.lines().filter_map(|line| read(&mut header, &line[1..])).collect();
+            assert_eq!((header.variation, remarks), (known, Vec::new()), "{text}");
+        }
+        for (text, expected) in [
+            ("HyperGammon (1)", Some(Variation::Hypergammon1)),
+            ("HyperGammon (2)", Some(Variation::Hypergammon2)),
+            ("HyperGammon (3)", Some(Variation::Hypergammon3)),
+            ("HyperGammon", Some(Variation::Hypergammon3)),
+            ("HyperGammon (4)", None),
+            ("NackGammon", Some(Variation::Nackgammon)),
+        ] {
+            assert_eq!(variation(text), expected, "{text}");
+        }
+    }
+
     #[test]
     fn days_are_read_in_either_order() {
         for text in ["2026.11.05", "2026-11-05", "5/11/2026", "05.11.2026"] {
             assert_eq!(day(text), Date::new(2026, 11, 5), "{text}");
         }
-        // The last day of a month is no year.
-        for text in ["2025.12.31", "31.12.2025", "31/12/2025"] {
-            assert_eq!(day(text), Date::new(2025, 12, 31), "{text}");
+        // Every day of a year: the last of a month is no year.
+        for month in 1..=12 {
+            for day_of in 1..=31 {
+                let date = Date::new(2025, month, day_of);
+                for text in [format!("2025.{month:02}.{day_of:02}"), format!("{day_of:02}.{month:02}.2025")] {
+                    assert_eq!(day(&text), date, "{text}");
+                }
+            }
         }
         for text in ["", "2026", "2026.13.05", "1.2.3", "yesterday", "32.12.2025", "31.12.31"] {
             assert_eq!(day(text), None, "{text}");

@@ -1,6 +1,8 @@
 //! Writing `.mat`, with the columns and words that GNU Backgammon writes.
 
-use super::super::builder::{NOTHING, against_the_rules};
+use super::super::builder::{MOST_HOPS, hops_between, text_of};
+use super::super::snowie::{snowie_name, snowie_position};
+use super::super::transcript::name_in_game;
 use super::header;
 use crate::board::{BAR, ByPlayer, OFF, Player, Roll, Variation};
 use crate::movegen::Play;
@@ -21,7 +23,7 @@ pub fn write_mat(
     games: &[GameRecord],
 ) -> Result<String, String> {
     let first = games.iter().find_map(begin).ok_or("no game has been played")?;
-    let mut out = header::write(names, info, variation, &first)?;
+    let mut out = header::write(names, info, variation, &first);
     let _ = write!(out, "\n {} point match\n", first.length());
     for (i, game) in games.iter().filter(|game| begin(game).is_some()).enumerate() {
         write_game(&mut out, names, i + 1, game).map_err(|what| format!("game {}: {what}", i + 1))?;
@@ -40,7 +42,7 @@ fn begin(game: &GameRecord) -> Option<Standing> {
 fn write_game(out: &mut String, names: &ByPlayer<String>, number: usize, game: &GameRecord) -> Result<(), String> {
     let standing = begin(game).ok_or("it begins with a position that was set up")?;
     let points = standing.points();
-    let name = |player: Player| format!("{} : {}", names[player].replace([':', '\n', '\r'], "_"), points[player]);
+    let name = |player: Player| format!("{} : {}", name_in_game(&names[player]), points[player]);
     let _ = write!(out, "\n Game {number}\n {:<29}  {}\n", name(Player::Top), name(Player::Bottom));
     let mut rows = Rows::default();
     let mut rolled = None;
@@ -80,9 +82,13 @@ fn write_game(out: &mut String, names: &ByPlayer<String>, number: usize, game: &
             Event::Beaver => rows.add(decides, format!(" Beavers => {}", 4 * cube)),
             // A declined resignation is not written; an accepted one shows in the points.
             Event::Resign(_) | Event::Accept | Event::Decline => {}
-            Event::Irregular(_) => {
-                let (_, done) = against_the_rules(before, &step.event).ok_or("a play against the rules")?;
-                let done = if done == NOTHING { "Cannot Move" } else { &done };
+            Event::Irregular(left) => {
+                let hops = before.game.and_then(|game| hops_between(&game.position, left));
+                let done = match hops {
+                    Some(hops) if hops.is_empty() => "Cannot Move".to_owned(),
+                    Some(hops) if hops.len() <= MOST_HOPS => text_of(&hops),
+                    _ => illegal_play(names, game, i).ok_or("a play that ends the game against the rules")?,
+                };
                 // A turn without dice is one that passes.
                 let (_, roll) = rolled.take().ok_or("its dice were set up")?;
                 rows.add(on_roll, format!("{roll}: {done}"));
@@ -105,6 +111,14 @@ fn write_game(out: &mut String, names: &ByPlayer<String>, number: usize, game: &
         let end = if last.standing.is_over() { " and the match" } else { "" };
         (outcome, format!("Wins {points} point{s}{end}"))
     });
+    let first = game.steps[0].after.shown().map(|game| game.on_roll);
+    if let Some(((Outcome { winner, .. }, _), first)) = end.as_ref().zip(first)
+        && rows.0.is_empty()
+        && *winner == first
+    {
+        // Readers take the loser of a game without a turn for the player who began.
+        rows.add(first, "00:".to_owned());
+    }
     match end {
         // After a pass on the left the result stands beside it: on a line of its own it would be another one to
         // readers.
@@ -120,6 +134,17 @@ fn write_game(out: &mut String, names: &ByPlayer<String>, number: usize, game: &
         None => rows.write(out),
     }
     Ok(())
+}
+
+/// What no moves of checkers lead to, in Snowie's words: the position that it leaves, with the dice of the next turn.
+fn illegal_play(names: &ByPlayer<String>, game: &GameRecord, step: usize) -> Option<String> {
+    let mut left = game.steps[step].after;
+    let next = game.steps.get(step + 1).map(|next| next.after);
+    left.game.as_mut()?.dice = next.and_then(|next| next.game?.dice);
+    let names = ByPlayer(names.0.each_ref().map(|name| snowie_name(name)));
+    let line = snowie_position(&names, &left).ok()?;
+    // Two blanks part the cells of a row.
+    Some(format!("Illegal play ({})  ", line.trim_end()))
 }
 
 /// The changes by hand between two events, as far as the format has them.

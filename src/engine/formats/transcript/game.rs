@@ -5,11 +5,11 @@
 
 use super::super::builder::{Builder, Scores, start_of};
 use super::super::played::{FormatError, ReadOptions};
-use super::super::read_snowie_position;
+use super::super::snowie::{read_snowie_position, snowie_name};
 use super::{Action, GameText, Header, Item, Told};
-use crate::board::{ByPlayer, Player, Roll};
+use crate::board::{ByPlayer, Player, Roll, Variation};
 use crate::movegen::legal_plays;
-use crate::record::{Event, Pending};
+use crate::record::{Event, Game, Pending};
 
 /// The most letters of a rest that could not be read and is kept as a comment.
 const MOST_REST: usize = 2000;
@@ -415,17 +415,22 @@ impl Table<'_> {
 
     /// `Illegal play (…)`, Snowie's words: in the brackets stands the position that it leaves, or the play.
     fn illegal(&mut self, text: &str) -> Result<(), String> {
-        let game = self.builder.game()?;
-        let inner = text.split_once('(').map_or("", |(_, inner)| inner.trim_end().trim_end_matches(')').trim());
-        if inner.contains(';') {
-            let options = ReadOptions::default();
-            let told = read_snowie_position(inner, &options).ok().and_then(|told| told.record.state().game);
-            if let Some(told) = told {
-                let left = if told.on_roll == game.on_roll { told.position } else { told.position.flipped() };
-                self.builder.remark("an illegal play: the position after it is set up as in the file");
-                return self.builder.moved(left);
-            }
+        let mover = self.builder.game()?.on_roll;
+        if let Some((names, told)) = left_by_illegal(text) {
+            // Programs number the players in ways of their own: their names tell who is who. Whoever is not known there
+            // plays next, as the dice behind the position are those of the next turn.
+            let [top, bottom] = &self.names.0;
+            let of_line = |name: &String| snowie_name(name) == snowie_name(&names[told.on_roll]);
+            let on_roll = match (of_line(top), of_line(bottom)) {
+                (true, false) => Player::Top,
+                (false, true) => Player::Bottom,
+                _ => !mover,
+            };
+            let left = if on_roll == mover { told.position } else { told.position.flipped() };
+            self.builder.remark("an illegal play: the position after it is set up as in the file");
+            return self.builder.moved(left);
         }
+        let inner = in_brackets(text);
         if !inner.is_empty() && self.builder.play(inner).is_ok() {
             return Ok(());
         }
@@ -499,6 +504,29 @@ impl Table<'_> {
         }
         Ok(())
     }
+}
+
+fn in_brackets(text: &str) -> &str {
+    text.split_once('(').map_or("", |(_, inner)| inner.trim_end().trim_end_matches(')').trim())
+}
+
+/// The position that `Illegal play (…)` leaves, as Snowie's line in its brackets, and the names there.
+pub(super) fn left_by_illegal(text: &str) -> Option<(ByPlayer<String>, Game)> {
+    let is_illegal = text.get(..7).is_some_and(|word| word.eq_ignore_ascii_case("illegal"));
+    let inner = Some(in_brackets(text)).filter(|inner| is_illegal && inner.contains(';'))?;
+    let told = read_snowie_position(inner, &ReadOptions::default()).ok()?;
+    Some((told.names, told.record.state().game?))
+}
+
+/// The variation whose games begin with this position, where a game begins with such a play: nobody has rolled for it.
+pub(super) fn variation_set_up(game: &GameText<'_>) -> Option<Variation> {
+    let first = game.items.iter().find_map(|(_, item)| match item {
+        Item::Cell(_, action) => Some(action),
+        Item::Comment(_) => None,
+    });
+    let Some(Action::Roll(_, text)) = first else { return None };
+    let (_, told) = left_by_illegal(text)?;
+    Variation::ALL.into_iter().find(|variation| variation.starting_position() == told.position)
 }
 
 /// The checker moves of a text, with `/` between points and blanks between moves, and the words that are none.

@@ -164,14 +164,25 @@ impl Transcript<'_> {
     /// # Errors
     /// When there is none; with `options.strict` when anything cannot have happened.
     pub fn played(self, options: &ReadOptions<'_>) -> Result<PlayedMatch, FormatError> {
-        let Self { header, length, games, mut remarks, lines } = self;
-        let Some(first) = games.first() else {
+        let Self { mut header, length, mut games, mut remarks, lines } = self;
+        if games.is_empty() {
             return Err(remarks.into_iter().next().map_or_else(
                 || FormatError::whole("there is no game in it"),
                 |(line, problem)| FormatError::at(line, problem),
             ));
-        };
+        }
         let (jacoby, mut beavers) = header.money(options.jacoby);
+        let mut told = false;
+        for game in &mut games {
+            let Some(variation) = game::variation_set_up(game) else { continue };
+            let first = game.items.iter().position(|(_, item)| matches!(item, Item::Cell(..)));
+            let Some((line, _)) = first.map(|first| game.items.remove(first)) else { continue };
+            header.variation = variation;
+            if !std::mem::replace(&mut told, true) {
+                remarks.push((line, format!("this sets up the first position of {}: it is no turn", variation.name())));
+            }
+        }
+        let first = &games[0];
         let beaver =
             games.iter().flat_map(|game| &game.items).find(|(_, item)| matches!(item, Item::Cell(_, Action::Beaver)));
         if let Some(&(line, _)) = beaver.filter(|_| beavers == 0 && length == 0) {
@@ -192,7 +203,8 @@ impl Transcript<'_> {
             }
         }
         for player in Player::BOTH {
-            let rating = first.rating[player].as_ref().filter(|_| info.ratings[player].is_empty());
+            let is_whole = names[player] == first.names[player];
+            let rating = first.rating[player].as_ref().filter(|_| is_whole && info.ratings[player].is_empty());
             if let Some(rating) = rating {
                 info.ratings[player].clone_from(rating);
             }
@@ -208,15 +220,27 @@ impl Transcript<'_> {
     }
 }
 
+/// A name as the line of a game can have it: a colon stands before the points there, and two blanks part the players.
+pub fn name_in_game(name: &str) -> String {
+    let words = name.replace(':', "_").split_whitespace().collect::<Vec<_>>().join(" ");
+    // A line that begins so is one of the head.
+    words.strip_prefix(';').map(|rest| format!("_{rest}")).unwrap_or(words)
+}
+
 /// The names of the players: those of the first game, or of the header where a game has none or cannot write them.
 fn names(first: &GameText<'_>, header: &Header) -> ByPlayer<String> {
     let name = |player: Player| {
         let (told, known) = (&first.names[player], &header.names[player]);
-        let written = known.replace(':', "_");
+        let is_written_so = || {
+            let written = name_in_game(known);
+            // What looks like a rating may be a part of the name.
+            written == *told
+                || first.rating[player].as_ref().is_some_and(|rating| written == format!("{told},{rating}"))
+        };
         match (told.is_empty(), known.is_empty()) {
             (true, true) => format!("player {}", player.index() + 1),
             (true, false) => known.clone(),
-            (false, false) if written == *told => known.clone(),
+            (false, false) if is_written_so() => known.clone(),
             _ => told.clone(),
         }
     };
