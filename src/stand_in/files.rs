@@ -205,11 +205,11 @@ fn write(talk: &mut Talk<'_>, words: &str, file: &str) {
     if matches!(words, "export match html" | "export session html") {
         return pages(talk, file);
     }
-    if let Err(error) = talk.run(&format!("{words} \"{file}\"")) {
-        if error.message.ends_with("is left as it is") {
-            return;
-        }
-        talk.refuse(&error);
+    match talk.run(&format!("{words} \"{file}\"")) {
+        // What the file does not tell stands behind the sentence that it is written.
+        Ok(reply) => remarks(&reply).lines().skip(1).for_each(|lost| talk.say(&format!("Warning: {lost}\n"))),
+        Err(error) if error.message.ends_with("is left as it is") => {}
+        Err(error) => talk.refuse(&error),
     }
 }
 

@@ -112,7 +112,7 @@ impl<'a> Talk<'a> {
 
     /// What a file of a part of the record would hold.
     pub fn written(&mut self, extent: Extent, format: &'static Format) -> Result<Vec<u8>, SessionError> {
-        self.session.written(extent, format, self.host)
+        self.session.written(extent, format, self.host).map(|(bytes, _)| bytes)
     }
 
     /// The figures that a command shows; says what is refused.

@@ -14,6 +14,7 @@ mod mat;
 #[cfg(feature = "packed-files")]
 mod ogxm;
 mod played;
+mod read_back;
 mod sgf;
 mod snowie;
 mod table;
@@ -31,6 +32,7 @@ pub use mat::{read_mat, write_mat};
 #[cfg(feature = "packed-files")]
 pub use ogxm::read_ogxm;
 pub use played::{FormatError, PlayedMatch, ReadOptions, decoded};
+pub use read_back::lost_in;
 pub use sgf::{read_sgf, sgf_game, write_sgf};
 pub use snowie::{read_snowie_position, snowie_position};
 pub use table::{

@@ -20,7 +20,7 @@ use super::{Host, Page, Session, SessionError};
 use crate::board::{ByPlayer, Player};
 use crate::command::{Analyse, FileCommand, Part};
 use crate::formats::{
-    Extent, FORMATS, Format, MOST_GAMES, PlayedMatch, ReadOptions, Writer, Written, WrittenBy, detect,
+    Extent, FORMATS, Format, MOST_GAMES, PlayedMatch, ReadOptions, Writer, Written, WrittenBy, detect, lost_in,
     read_position_text,
 };
 use crate::record::{Event, GameRecord, MatchInfo, Record};
@@ -56,7 +56,7 @@ impl Session {
             FileCommand::Import { format, file } => self.import(*format, file),
             FileCommand::Sample => {
                 let played = self.read("sample.mat", SAMPLE.as_bytes(), Format::mat())?;
-                Ok(self.take_over("the sample", played))
+                Ok(self.take_over("the sample", played, false))
             }
             FileCommand::Analyse { file } => {
                 let read = self.import(None, file)?;
@@ -69,13 +69,7 @@ impl Session {
             FileCommand::Text { text } => self.take_text(text),
             FileCommand::Load { extent, file } => {
                 let played = self.read(file, &bytes_of(file)?, Format::sgf())?;
-                let reply = self.take_over(file, played);
-                if *extent == Extent::Position {
-                    // The position saved is the one at its end.
-                    self.table.seek(usize::MAX, usize::MAX);
-                    return Ok(self.with_board(vec![format!("{file}: a position")]));
-                }
-                Ok(reply)
+                Ok(self.take_over(file, played, *extent == Extent::Position))
             }
             FileCommand::Save { extent, file } => self.export(*extent, Format::sgf(), file, host),
             FileCommand::Export { extent, format, file } => {
@@ -97,7 +91,7 @@ impl Session {
             refused(format!("{file}: gammon does not know this format")).with_expected(known)
         })?;
         let played = self.read(file, &bytes, format)?;
-        Ok(self.take_over(file, played))
+        Ok(self.take_over(file, played, false))
     }
 
     fn read(&self, file: &str, bytes: &[u8], format: &Format) -> Result<PlayedMatch, SessionError> {
@@ -127,15 +121,15 @@ impl Session {
         ReadOptions { jacoby, beavers, met: self.engine.met(), strict }
     }
 
-    /// Puts a match that was read in the place of the present one.
-    fn take_over(&mut self, file: &str, mut played: PlayedMatch) -> Reply {
+    /// Puts a match that was read in the place of the present one. A position is what stands at its end, whatever the
+    /// way there; so is that of a match `at_end`.
+    fn take_over(&mut self, file: &str, mut played: PlayedMatch, at_end: bool) -> Reply {
         let games = played.record.games().len();
         let length = played.record.state().standing.length();
         let both = |played: &PlayedMatch| Player::BOTH.map(|player| played.names[player].clone()).join(" and ");
         let what = if length == 0 { "a money session".to_owned() } else { format!("a match to {length}") };
         let s = if games == 1 { "" } else { "s" };
-        let first = &played.record.games()[0];
-        let is_position = games == 1 && first.steps.iter().all(|step| matches!(step.event, Event::Set(_)));
+        let is_position = played.is_position();
         let mut notes = if is_position {
             // Not every file of a position names the players.
             for player in Player::BOTH {
@@ -162,7 +156,7 @@ impl Session {
             notes.push(format!("{} is player 1, by `set aliases`", played.names[Player::Bottom]));
         }
         self.take_match(played);
-        if !self.settings.go_to_first_game {
+        if is_position || at_end || !self.settings.go_to_first_game {
             self.table.seek(usize::MAX, usize::MAX);
         }
         self.with_board(notes)
@@ -198,9 +192,8 @@ impl Session {
     /// The position on the table as a record of its own.
     fn position_alone(&self) -> Result<Record, SessionError> {
         let state = *self.state();
-        if state.game.is_none() {
-            return Err(SessionError::no_game());
-        }
+        // After a game its last position can be kept.
+        state.shown().ok_or_else(SessionError::no_game)?;
         let mut record = Record::new(crate::record::State::new(state.standing));
         let event = Event::Set(Box::new(state));
         record.apply(event, self.rules()).expect("what is set needs no leave");
@@ -230,26 +223,32 @@ impl Session {
         file: &str,
         host: &mut dyn Host,
     ) -> Result<Reply, SessionError> {
-        let bytes = self.written(extent, format, host)?;
+        let (bytes, lost) = self.written(extent, format, host)?;
         storage::write(Path::new(file), &bytes).map_err(|error| refused(format!("{file}: {error}")))?;
-        Ok(Reply::written(extent.word(), file))
+        let reply = Reply::written(extent.word(), file);
+        if lost.is_empty() || storage::is_output(Path::new(file)) {
+            return Ok(reply);
+        }
+        let lost = Reply::Message(format!("a .{} file does not tell {}", format.ending(extent), lost.join(", ")));
+        Ok(Reply::Many(vec![reply, lost]))
     }
 
-    /// What a file of a part of the record holds.
+    /// What a file of a part of the record holds, and what it cannot tell of it. It is read back before.
     ///
     /// # Errors
-    /// When the format cannot say it, or nothing is there to be written.
+    /// When the format cannot say it, nothing is there to be written, or the file would not be read again.
     pub fn written(
         &self,
         extent: Extent,
         format: &'static Format,
         host: &mut dyn Host,
-    ) -> Result<Vec<u8>, SessionError> {
+    ) -> Result<(Vec<u8>, Vec<String>), SessionError> {
         let cannot = |problem: String| refused(format!("this cannot be written as {}: {problem}", format.word));
         let write = match &format.write {
             Some(Writer { by: WrittenBy::Record(write), .. }) => write,
             Some(Writer { by: WrittenBy::Page(kind), .. }) => {
-                return host.page(self, &Page::Record { extent, kind: *kind }).map(String::into_bytes);
+                let page = host.page(self, &Page::Record { extent, kind: *kind })?;
+                return Ok((page.into_bytes(), Vec::new()));
             }
             None => return Err(cannot("the format is read only".to_owned())),
         };
@@ -266,7 +265,8 @@ impl Session {
         };
         let bytes = write(&written).map_err(cannot)?;
         can_be_read(written.games.len(), bytes.len()).map_err(refused)?;
-        Ok(bytes)
+        let lost = lost_in(format, &written, &bytes, &self.read_options()).map_err(cannot)?;
+        Ok((bytes, lost))
     }
 }
 
