@@ -6,7 +6,7 @@ use crate::record::{Ending, Event, Game, Outcome, Pending, Standing, State, Step
 use crate::render::{Format, reply};
 use crate::scoring::{CubeOwner, GameValue};
 use crate::session::{Reply, Session};
-use crate::settings::Who;
+use crate::settings::{BoardStyle, OutputSettings, Who};
 
 /// A place in the record, to tell what came after it.
 pub(super) struct Mark {
@@ -234,9 +234,15 @@ pub(super) fn finished_games(session: &Session) -> usize {
     before + usize::from(games[game].state(step).outcome.is_some())
 }
 
-/// A board with the blank line below it.
+/// A board with the blank line below it, as boards are shown.
 pub(super) fn board(session: &Session, state: &State) -> String {
-    padded(&board_as_told(session, state))
+    padded(&board_as_told(session, state, &session.settings().output))
+}
+
+/// A board as files have it: drawn with letters, however boards are shown.
+pub(super) fn drawn_board(session: &Session, state: &State) -> String {
+    let output = OutputSettings { rawboard: false, board: BoardStyle::Ascii, ..session.settings().output };
+    padded(&board_as_told(session, state, &output))
 }
 
 /// A board with the blanks at the ends of its rows, which some count.
@@ -253,9 +259,8 @@ pub(super) fn padded(text: &str) -> String {
     lines.iter().enumerate().map(told).collect()
 }
 
-fn board_as_told(session: &Session, state: &State) -> String {
+fn board_as_told(session: &Session, state: &State, output: &OutputSettings) -> String {
     let Some(board) = session.board_at(state) else { return String::new() };
-    let output = &session.settings().output;
     let text = reply(&Reply::Board(Box::new(board)), &Format::plain(output));
     if output.rawboard {
         return state.shown().map_or_else(|| text.clone(), |game| raw(&text, &game));

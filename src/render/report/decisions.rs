@@ -8,7 +8,7 @@ use crate::notation::play_text;
 use crate::record::{CubeAnalysis, Event, Game, GameRecord, MatchInfo, Method, Note, PlayValue, Skill, State};
 use crate::rollout::DOUBLE_BEAVER;
 use crate::scoring::Met;
-use crate::session::turn_numbers;
+use crate::session::{is_listed, turn_numbers};
 use crate::settings::{Detail, ExportSettings};
 use std::fmt;
 
@@ -323,11 +323,12 @@ pub fn decisions<'a>(page: &MatchPage<'_>, record: &'a GameRecord) -> Vec<Decisi
             Event::Resign(value) => (game.to_decide(), format!("resigns {}", value.name())),
             Event::Accept => (game.to_decide(), "accepts".to_owned()),
             Event::Decline => (game.to_decide(), "declines".to_owned()),
+            Event::Set(after) if after.game.is_some() && !is_listed(record, i) => continue,
             Event::Irregular(_) | Event::Set(_) => {
                 let dice = game.dice.filter(|_| matches!(step.event, Event::Irregular(_)));
                 let dice = dice.map(|dice| format!("{dice}: ")).unwrap_or_default();
                 let told = against_the_rules(state, &step.event).map(|(player, done)| (player, dice + &done));
-                told.unwrap_or_else(|| (game.on_roll, "(set up)".to_owned()))
+                told.unwrap_or_else(|| (step.after.game.unwrap_or(game).on_roll, "(set up)".to_owned()))
             }
             Event::Roll(_) | Event::Begin { .. } => continue,
         };
@@ -365,7 +366,14 @@ pub fn decisions<'a>(page: &MatchPage<'_>, record: &'a GameRecord) -> Vec<Decisi
                 Event::Set(_) => Kind::Setup,
                 Event::Roll(_) | Event::Double | Event::Begin { .. } => Kind::Double,
             },
-            state,
+            state: match &step.event {
+                // What was set up is shown, with its dice, and not what it took the place of.
+                Event::Set(after) if after.game.is_some() => {
+                    let rolled = record.steps.get(i + 1).filter(|next| matches!(next.event, Event::Roll(_)));
+                    &rolled.unwrap_or(step).after
+                }
+                _ => state,
+            },
             player,
             done,
             mark: mark.filter(|_| wanted),

@@ -16,4 +16,4 @@ mod stored;
 pub(super) use quiz::Quiz;
 
 pub use looks::Look;
-pub use steps::turn_numbers;
+pub use steps::{is_listed, turn_numbers};

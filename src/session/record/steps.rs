@@ -182,7 +182,8 @@ impl Rows {
 }
 
 /// The player under whose name a step stands in the list of its game; `None` where it has no place of its own.
-fn actor(before: &State, step: &Step) -> Option<Player> {
+fn actor(game: &GameRecord, i: usize) -> Option<Player> {
+    let (before, step) = (game.state(i), &game.steps[i]);
     let on_roll = before.game.map_or(Player::Bottom, |game| game.on_roll);
     match &step.event {
         Event::Begin { .. } | Event::Roll(_) => None,
@@ -191,7 +192,10 @@ fn actor(before: &State, step: &Step) -> Option<Player> {
             Some(before.game.map_or(Player::Bottom, |game| game.to_decide()))
         }
         Event::Irregular(_) => against_the_rules(before, &step.event).map(|(player, _)| player),
+        // What is set up in several steps is there after the last of them.
+        Event::Set(after) if after.game.is_some() && sets_up(game, i + 1) => None,
         Event::Set(after) => against_the_rules(before, &step.event).map(|(player, _)| player).or_else(|| {
+            let before = game.state((0..=i).rev().take_while(|&i| sets_up(game, i)).last().unwrap_or(i));
             // Other dice, or the other player on roll, are seen in what follows.
             let is_other = |a: &Game, b: &Game| (a.cube, seen(a)) != (b.cube, seen(b));
             let shown = after.shown();
@@ -203,14 +207,25 @@ fn actor(before: &State, step: &Step) -> Option<Player> {
     }
 }
 
+/// Whether a step sets the table up, and a game is in progress after it.
+fn sets_up(game: &GameRecord, i: usize) -> bool {
+    game.steps.get(i).is_some_and(|step| matches!(&step.event, Event::Set(after) if after.game.is_some()))
+}
+
+/// Whether a step has a place of its own in a list of the game.
+#[must_use]
+pub fn is_listed(game: &GameRecord, step: usize) -> bool {
+    actor(game, step).is_some()
+}
+
 /// The turn that each step of a game belongs to, from 1, as its list numbers them; at the end that of a decision which
 /// nobody has taken. A roll belongs to what is done with it.
 #[must_use]
 pub fn turn_numbers(game: &GameRecord) -> Vec<usize> {
     let mut rows = Rows::default();
     let mut numbers: Vec<Option<usize>> = Vec::with_capacity(game.steps.len() + 1);
-    for (i, step) in game.steps.iter().enumerate() {
-        numbers.push(actor(game.state(i), step).map(|player| rows.place(player) + 1));
+    for i in 0..game.steps.len() {
+        numbers.push(actor(game, i).map(|player| rows.place(player) + 1));
     }
     let open = game.state(game.steps.len()).game;
     let last = open.map_or(rows.count.max(1), |game| rows.place(game.to_decide()) + 1);
@@ -248,7 +263,9 @@ fn turns(record: &Record, number: usize, at: usize, signs: &[Signs]) -> Vec<List
     };
     for (i, step) in game.steps.iter().enumerate() {
         let before = game.state(i);
-        let is_here = i == at;
+        // A step of a set-up that goes on is seen in its last one.
+        let first = (0..i).rev().take_while(|&i| sets_up(game, i) && sets_up(game, i + 1)).last().unwrap_or(i);
+        let is_here = (first..=i).contains(&at);
         let (on_roll, decides) =
             before.game.map_or((Player::Bottom, Player::Bottom), |game| (game.on_roll, game.to_decide()));
         let skill = signs[i].skill();
@@ -289,7 +306,7 @@ fn turns(record: &Record, number: usize, at: usize, signs: &[Signs]) -> Vec<List
                 rolled = None;
                 if let Some((player, done)) = against_the_rules(before, &step.event) {
                     add(player, format!("{dice}{done}"), is_here);
-                } else if let Some(player) = actor(before, step) {
+                } else if let Some(player) = actor(game, i) {
                     add(player, "(set up)".to_owned(), is_here);
                 }
             }

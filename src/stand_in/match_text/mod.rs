@@ -5,7 +5,7 @@ mod position;
 pub(super) use position::below_board;
 
 use super::Talk;
-use super::telling::board;
+use super::telling::drawn_board;
 use crate::analysis::{Action, Thresholds, cube_info, decision_of, verdict};
 use crate::board::{Player, Roll};
 use crate::command::Part;
@@ -179,7 +179,19 @@ impl Page<'_> {
             text += &format!("Move number {number}:  {head}\n\n{}", board_with_pips(self.session, state, &game));
             text += &self.done(i, luck.take());
         }
-        text
+        text + &self.unplayed(number + 1)
+    }
+
+    /// A roll at the end that nobody has played.
+    fn unplayed(&self, number: usize) -> String {
+        let state = self.record.state(self.record.steps.len());
+        let Some((game, roll)) = state.game.and_then(|game| Some((game, game.dice?))) else { return String::new() };
+        let (name, dice) = (&self.session.settings().names[game.on_roll], format!("{}{}", roll.high(), roll.low()));
+        let board = board_with_pips(self.session, state, &game);
+        format!(
+            "Move number {number}:  {name} to play {dice}\n\n{board}* {name} cannot move\n\nRolled {dice}:\n\
+             *    Cannot move\n\n\n"
+        )
     }
 
     /// What is done in a step, with what an analysis has found about it.
@@ -378,7 +390,7 @@ fn board_with_pips(session: &Session, state: &State, game: &Game) -> String {
         Player::Bottom => (pips.opponent, pips.on_roll),
     };
     // The board ends in a blank line, which stands below the pips here.
-    format!("{}\nPip counts: O {top}, X {bottom}\n\n", board(session, state).trim_end_matches('\n'))
+    format!("{}\nPip counts: O {top}, X {bottom}\n\n", drawn_board(session, state).trim_end_matches('\n'))
 }
 
 const fn word(mark: Skill) -> &'static str {
