@@ -40,8 +40,9 @@ pub fn lost_in(
     }
     lost.unless(read.variation == it.variation, &format!("that this is {}", it.variation.name()));
     if it.extent == Extent::Position {
-        let games = read.record.games();
-        let end = games.last().map(|game| *game.state(game.steps.len())).ok_or("it would be read as nothing")?;
+        // A position is what stands at the end, or at the cursor where a decision follows it.
+        let game = read.record.games().last().filter(|_| read.is_position());
+        let end = game.map_or(*read.record.state(), |game| *game.state(game.steps.len()));
         of_position(it.state, &end, &mut lost)?;
     } else {
         let had: Vec<_> = it.games.iter().filter(|game| !game.steps.is_empty()).collect();
