@@ -237,7 +237,7 @@ proptest! {
             // Money rules are not on the line; the Crawford game is known by the score.
             terms @ Terms::Money { .. } => *terms = Terms::MONEY,
             Terms::Match(score) => {
-                score.crawford &= score.score.0.iter().any(|&n| n + 1 == score.length);
+                score.crawford &= score.length > 1 && score.score.0.iter().any(|&n| n + 1 == score.length);
             }
         }
         let read = RawBoard::parse(&raw.to_string());

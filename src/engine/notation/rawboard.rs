@@ -224,7 +224,8 @@ fn terms(fields: &Fields) -> Result<(Terms, ByPlayer<u16>), NotationError> {
     }
     let shorter = (length - i32::from(MatchScore::LONGEST)).max(0);
     let score = ByPlayer(scores.map(|score| (score - shorter).max(0) as u8));
-    let match_point = scores.iter().any(|&score| score == length - 1);
+    // A match to 1 has no Crawford game: nobody has ever needed more.
+    let match_point = length > 1 && scores.iter().any(|&score| score == length - 1);
     let crawford = match_point && !post_crawford && !no_crawford;
     Ok((Terms::Match(MatchScore { length: (length - shorter) as u8, score, crawford }), ByPlayer([0; 2])))
 }
@@ -303,6 +304,9 @@ mod tests {
         let long = START.replace(":gnubg:0:0:0:", ":gnubg:100:98:99:");
         let score = MatchScore { length: 64, score: ByPlayer([63, 62]), crawford: true };
         assert_eq!(RawBoard::parse(&long).expect("a good line").state.terms, Terms::Match(score));
+        let short = START.replace(":gnubg:0:0:0:", ":gnubg:1:0:0:");
+        let score = MatchScore { length: 1, score: ByPlayer([0, 0]), crawford: false };
+        assert_eq!(RawBoard::parse(&short).expect("a good line").state.terms, Terms::Match(score));
     }
 
     #[test]

@@ -7,7 +7,7 @@
 //! the top player `-1`.
 
 use super::error::{NotationError, Problem};
-use super::match_state::{MatchState, Phase};
+use super::match_state::{MatchState, Phase, USUAL_CUBE_LIMIT};
 use crate::board::{BAR, ByPlayer, Player, Position, Roll, Setup};
 use crate::scoring::{Cube, CubeOwner, MatchScore, Terms};
 use std::fmt;
@@ -36,7 +36,9 @@ impl Field<'_> {
     }
 
     fn number(&self, range: Range<u16>, expected: &'static str) -> Result<u16, NotationError> {
-        let digits = !self.text.is_empty() && self.text.bytes().all(|byte| byte.is_ascii_digit());
+        // Nobody writes a zero before a number: two fields have lost the colon between them.
+        let begins = self.text.len() == 1 || !self.text.starts_with('0');
+        let digits = begins && self.text.bytes().all(|byte| byte.is_ascii_digit());
         self.text.parse().ok().filter(|n| digits && range.contains(n)).ok_or_else(|| self.wrong(expected))
     }
 
@@ -94,20 +96,36 @@ impl Xgid {
         let who = "1 (bottom) or -1 (top)";
         let turn = next("turn", who)?;
         let on_roll = turn.player(who)?.ok_or_else(|| turn.wrong(who))?;
-        let (dice, doubled) = dice(&next("dice", DICE)?)?;
+        let dice_field = next("dice", DICE)?;
+        let (dice, offer) = dice(&dice_field)?;
         let points = "the points won";
         let scores = [next("score of the bottom player", points)?, next("score of the top player", points)?];
         let rule = next("rule", RULE)?;
         let to_64 = "0 (money) to 64";
         let length = next("match length", to_64)?.number(0..65, to_64)?;
-        let max_log2 = "the logarithm of the largest cube, 0 to 31";
-        let cube_limit = next("largest cube", max_log2)?.number(0..32, max_log2)? as u8;
+        let max_log2 = "the logarithm of the largest cube, 0 (none) to 31";
+        // Many writers fill the last field with 0, and mean no limit.
+        let cube_limit = match next("largest cube", max_log2)?.number(0..32, max_log2)? as u8 {
+            0 => USUAL_CUBE_LIMIT,
+            limit => limit,
+        };
         if let Some((text, at)) = parts.next() {
             let span = at - 1..at + text.len();
             return Err(NotationError::new(span, Problem::Character { found: ':', expected: "the end" }));
         }
 
-        let (terms, money_score) = terms(length, &scores, &rule)?;
+        let (mut terms, money_score) = terms(length, &scores, &rule)?;
+        let mut cube = Cube { value: 1 << cube, owner };
+        if let Some(turns) = offer.filter(|&turns| turns > 0) {
+            let Terms::Money { beavers, .. } = &mut terms else {
+                return Err(dice_field.wrong("00, two dice of 1 to 6, or D: a match has no beavers"));
+            };
+            *beavers = (*beavers).max(BEAVERS);
+            // The cube is at the player who beavers, turned once for the double and once for each turn but the last.
+            let is_turned = cube.owner == CubeOwner::Owned(!on_roll);
+            let turned = if is_turned { cube.value.max(1 << turns) } else { cube.value << turns };
+            cube = Cube { value: turned, owner: CubeOwner::Owned(!on_roll) };
+        }
         let (on_roll_side, opponent) = match on_roll {
             Player::Bottom => (bottom, top),
             Player::Top => (top, bottom),
@@ -117,10 +135,11 @@ impl Xgid {
             state: MatchState {
                 phase: Phase::Playing,
                 on_roll,
-                decides: if doubled { !on_roll } else { on_roll },
+                // A beaver is for the doubler to answer.
+                decides: if matches!(offer, Some(0 | 2)) { !on_roll } else { on_roll },
                 dice,
-                cube: Cube { value: 1 << cube, owner },
-                doubled,
+                cube,
+                doubled: offer.is_some(),
                 resignation: None,
                 terms,
                 money_score,
@@ -130,7 +149,11 @@ impl Xgid {
     }
 }
 
-const DICE: &str = "00, two dice of 1 to 6, or D";
+const DICE: &str = "00, two dice of 1 to 6, D (double), B (beaver) or R (raccoon)";
+
+/// Beavers in a row where they are allowed.
+const BEAVERS: u8 = 3;
+
 const RULE: &str = "0 or 1 (Crawford) in a match; 0 to 3 (1 Jacoby + 2 beavers) for money";
 
 /// The checkers of the bottom and of the top player, each in its own numbering.
@@ -166,12 +189,14 @@ fn checkers(places: &str) -> Result<[[u8; 25]; 2], NotationError> {
     Ok(sides)
 }
 
-/// The roll, and whether a double has been offered.
-fn dice(field: &Field) -> Result<(Option<Roll>, bool), NotationError> {
+/// The roll, and what has been offered: how often the double that waits for an answer has been turned again.
+fn dice(field: &Field) -> Result<(Option<Roll>, Option<u32>), NotationError> {
     match field.text.as_bytes() {
-        b"00" => Ok((None, false)),
-        b"D" => Ok((None, true)),
-        [a @ b'1'..=b'6', b @ b'1'..=b'6'] => Ok((Roll::new(a - b'0', b - b'0').ok(), false)),
+        b"00" => Ok((None, None)),
+        b"D" => Ok((None, Some(0))),
+        b"B" => Ok((None, Some(1))),
+        b"R" => Ok((None, Some(2))),
+        [a @ b'1'..=b'6', b @ b'1'..=b'6'] => Ok((Roll::new(a - b'0', b - b'0').ok(), None)),
         _ => Err(field.wrong(DICE)),
     }
 }
@@ -183,13 +208,25 @@ fn terms(length: u16, scores: &[Field; 2], rule: &Field) -> Result<(Terms, ByPla
         let any = "the points won, less than 32768";
         let score = ByPlayer([top.number(0..0x8000, any)?, bottom.number(0..0x8000, any)?]);
         let flags = rule.number(0..4, "0 to 3 for money (1 Jacoby + 2 beavers)")?;
-        let beavers = if flags & 2 != 0 { 3 } else { 0 };
+        let beavers = if flags & 2 != 0 { BEAVERS } else { 0 };
         return Ok((Terms::Money { jacoby: flags & 1 != 0, beavers }, score));
     }
     let below = "less than the match length";
     let score = ByPlayer([top.number(0..length, below)? as u8, bottom.number(0..length, below)? as u8]);
     let crawford = rule.number(0..2, "0 or 1 (Crawford) in a match")? == 1;
     Ok((Terms::Match(MatchScore { length: length as u8, score, crawford }), ByPlayer([0; 2])))
+}
+
+/// The letter of the double that waits for an answer. With the cube at the other player it is one of his beavers, or the
+/// raccoon after it.
+fn offer(state: &MatchState) -> &'static str {
+    let is_allowed = matches!(state.terms, Terms::Money { beavers: 1.., .. });
+    match (state.decides == state.on_roll, state.cube.value) {
+        _ if !is_allowed || state.cube.owner != CubeOwner::Owned(!state.on_roll) => "D",
+        (true, 2..) => "B",
+        (false, 4..) => "R",
+        _ => "D",
+    }
 }
 
 impl fmt::Display for Xgid {
@@ -218,7 +255,7 @@ impl fmt::Display for Xgid {
         };
         write!(f, ":{}:{owner}:{}:", state.cube.value.max(1).ilog2(), sign(state.on_roll))?;
         match state.dice {
-            _ if state.doubled => f.write_str("D")?,
+            _ if state.doubled => f.write_str(offer(state))?,
             Some(roll) => write!(f, "{roll}")?,
             None => f.write_str("00")?,
         }
@@ -257,6 +294,36 @@ mod tests {
     }
 
     #[test]
+    fn beavers_wait_for_the_doubler_and_raccoons_for_the_other() {
+        let places = "XGID=-b----E-C---eE---c-e----B-";
+        for (fields, value, decides) in [
+            (":1:1:-1:B:0:0:3:0:10", 2, Player::Top),
+            (":2:1:-1:R:0:0:3:0:10", 4, Player::Bottom),
+            (":3:-1:1:B:0:0:2:0:10", 8, Player::Bottom),
+        ] {
+            let text = format!("{places}{fields}");
+            let xgid = Xgid::parse(&text).expect("a good one");
+            assert_eq!(
+                (xgid.state.doubled, xgid.state.cube.value, xgid.state.decides),
+                (true, value, decides),
+                "{text}"
+            );
+            assert_eq!(xgid.to_string(), text);
+        }
+        // The cube as it was before the double, and without the rule.
+        let state = Xgid::parse(&format!("{places}:0:0:-1:B:0:0:0:0:10")).expect("a good one").state;
+        assert_eq!(state.cube, Cube { value: 2, owner: CubeOwner::Owned(Player::Bottom) });
+        assert!(matches!(state.terms, Terms::Money { beavers: 1.., .. }));
+    }
+
+    #[test]
+    fn no_limit_is_none() {
+        let limit = |text: &str| Xgid::parse(text).expect("a good one").state.cube_limit;
+        assert_eq!(limit(&START.replace(":7:10", ":7:0")), USUAL_CUBE_LIMIT);
+        assert_eq!((limit(&START.replace(":7:10", ":7:3")), limit(START)), (3, 10));
+    }
+
+    #[test]
     fn errors_point_at_the_field() {
         let message = |text: &str| {
             let error = Xgid::parse(text).unwrap_err();
@@ -267,7 +334,15 @@ mod tests {
         expect("XGID=?", "?", "'?' cannot stand here: expected - or a to o: the bar of the top player");
         expect("XGID=-b----E", "-b----E", "the position of an XGID has 26 characters, this has 7");
         let with = |from: &str, to: &str| START.replace(from, to);
-        expect(&with(":31:", ":37:"), "37", "dice is `37`: expected 00, two dice of 1 to 6, or D");
+        let dice = "dice is `37`: expected 00, two dice of 1 to 6, D (double), B (beaver) or R (raccoon)";
+        expect(&with(":31:", ":37:"), "37", dice);
+        expect(
+            &with(":2:3:0:7:", ":02:3:0:7:"),
+            "02",
+            "score of the bottom player is `02`: expected less than the match length",
+        );
+        let beaver = "dice is `B`: expected 00, two dice of 1 to 6, or D: a match has no beavers";
+        expect(&with(":31:", ":B:"), "B", beaver);
         expect(&with(":0:1:31", ":0:0:31"), "0", "turn is `0`: expected 1 (bottom) or -1 (top)");
         expect(
             &with(":2:3:0:7", ":7:3:0:7"),
