@@ -41,6 +41,7 @@ pub(super) fn add_hops(hops: &mut Vec<Hop>, from: u8, stops: &[Stop], times: usi
 
 /// Reads a whole play.
 pub(super) fn hops(text: &str) -> Result<Vec<Hop>, PlayTextError> {
+    let text = without_passes(text);
     let mut cursor = Cursor { text, at: 0 };
     let mut hops = Vec::new();
     let pairs = !text.contains('/');
@@ -64,6 +65,17 @@ pub(super) fn hops(text: &str) -> Result<Vec<Hop>, PlayTextError> {
         }
     }
     Ok(hops)
+}
+
+/// A play without the words that some programs write for dice that cannot be played: `bar/24 pass`.
+fn without_passes(text: &str) -> &str {
+    let mut rest = text;
+    while let Some((before, word)) = rest.trim_end().rsplit_once(|c: char| c.is_whitespace() || c == ',')
+        && word.eq_ignore_ascii_case("pass")
+    {
+        rest = before;
+    }
+    rest
 }
 
 struct Cursor<'a> {

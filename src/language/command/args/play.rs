@@ -86,7 +86,7 @@ impl Reader for Play {
             } else if token.text.starts_with('(') {
                 let last = play.last_mut().filter(|last| last.times == 1).ok_or_else(|| bad(token, &spec.kind))?;
                 last.times = by_grammar(token, &spec.kind, terminated(times, commas))?;
-            } else if token.text.trim_matches(',').is_empty() {
+            } else if token.text.trim_matches(',').is_empty() || (!play.is_empty() && is_pass(&token.text)) {
                 continue;
             } else {
                 // Bare points come in pairs.
@@ -118,6 +118,11 @@ fn one(
     spots: &[(Spot, bool)],
 ) -> Result<(Spot, bool), CommandError> {
     if let [spot] = spots { Ok(*spot) } else { Err(bad(token, kind)) }
+}
+
+/// Whether a word behind a play stands for a die that cannot be played, as other programs write it.
+fn is_pass(word: &str) -> bool {
+    word.trim_matches(',').eq_ignore_ascii_case("pass")
 }
 
 fn is_roll(word: &str) -> bool {
