@@ -21,6 +21,23 @@ words! {
 }
 
 impl Variation {
+    /// The variation that a program means by a name, in any spelling: `HyperGammon (2)`, `Hypergammon2`. The whole name
+    /// counts; none is backgammon.
+    #[must_use]
+    pub fn named(name: &str) -> Option<Self> {
+        let name: String = name.chars().filter(|c| c.is_alphanumeric()).collect::<String>().to_lowercase();
+        Some(match name.as_str() {
+            "" | "standard" | "backgammon" | "standardbackgammon" => Self::Standard,
+            "nack" | "nackgammon" => Self::Nackgammon,
+            "hypergammon1" | "1chequerhypergammon" | "1checkerhypergammon" => Self::Hypergammon1,
+            "hypergammon2" | "2chequerhypergammon" | "2checkerhypergammon" => Self::Hypergammon2,
+            "hyper" | "hypergammon" | "hypergammon3" | "3chequerhypergammon" | "3checkerhypergammon" => {
+                Self::Hypergammon3
+            }
+            _ => return None,
+        })
+    }
+
     /// Checkers of a side.
     #[must_use]
     pub const fn checkers(self) -> u32 {

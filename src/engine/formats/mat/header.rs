@@ -34,7 +34,7 @@ pub fn read(header: &mut Header, line: &str) -> Option<String> {
         "player 2" => header.names[Player::Bottom] = text(),
         "player 1 elo" | "player 1 rating" => header.info.ratings[Player::Top] = text(),
         "player 2 elo" | "player 2 rating" => header.info.ratings[Player::Bottom] = text(),
-        "variation" => match variation(value) {
+        "variation" => match Variation::named(value) {
             Some(variation) => header.variation = variation,
             None => {
                 keep(&mut header.info);
@@ -93,22 +93,6 @@ fn day(value: &str) -> Option<Date> {
     let (first, month, last) = (parts.next()??, u8::try_from(parts.next()??).ok()?, parts.next()??);
     let (year, day) = if first > 31 { (first, last) } else { (last, first) };
     Date::new(year, month, u8::try_from(day).ok()?).filter(|date| date.year > 31)
-}
-
-fn variation(value: &str) -> Option<Variation> {
-    let lower = value.to_ascii_lowercase();
-    Some(match lower.as_str() {
-        "" | "standard" => Variation::Standard,
-        _ if lower.starts_with("backgammon") => Variation::Standard,
-        _ if lower.starts_with("nack") => Variation::Nackgammon,
-        _ if lower.starts_with("hyper") => match lower.split(|c: char| !c.is_ascii_digit()).find(|n| !n.is_empty()) {
-            None | Some("3") => Variation::Hypergammon3,
-            Some("2") => Variation::Hypergammon2,
-            Some("1") => Variation::Hypergammon1,
-            Some(_) => return None,
-        },
-        _ => return None,
-    })
 }
 
 /// Writes the head of a file.
@@ -210,7 +194,11 @@ mod tests {
         assert_eq!(header.info.comment, "Carol kept score");
         let kept: Vec<&str> = header.info.extra.iter().map(|(key, _)| key.as_str()).collect();
         assert_eq!(kept, ["EventTime", "Jacoby", "Beaver", "CubeLimit", "Crawford"]);
-        assert!(read(&mut header, "[Variation \"Longgammon\"]").is_some());
+        assert_eq!(read(&mut header, "[Variation \"HyperGammon (2)\"]"), None);
+        assert_eq!(header.variation, Variation::Hypergammon2);
+        for name in ["Longgammon", "HyperGammon (4)", "Nackgammon with three"] {
+            assert!(read(&mut header, &format!("[Variation \"{name}\"]")).is_some(), "{name}");
+        }
     }
 
     /// The names that GNU Backgammon writes; a number that no variation has is not passed over.
@@ -231,7 +219,7 @@ mod tests {
             ("HyperGammon (4)", None),
             ("NackGammon", Some(Variation::Nackgammon)),
         ] {
-            assert_eq!(variation(text), expected, "{text}");
+            assert_eq!(Variation::named(text), expected, "{text}");
         }
     }
 

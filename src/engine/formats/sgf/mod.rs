@@ -126,4 +126,28 @@ mod tests {
         assert_eq!(hops(Player::Bottom, "yaxz"), Some(vec![(BAR, 23), (0, OFF)]));
         assert_eq!((hops(Player::Bottom, "ya?"), hops(Player::Bottom, "y?")), (None, None));
     }
+
+    #[test]
+    fn a_turn_without_a_word_is_passed_over() {
+        use crate::formats::ReadOptions;
+        use crate::record::Event;
+        let text = "(;FF[4]GM[6]MI[length:5][game:0][ws:0][bs:0]PW[a]PB[b]RU[Crawford];B[31qtst];W[];W[42hdfd])";
+        let read = read_sgf(text, &ReadOptions::default()).expect("a match");
+        let plays = read.record.games()[0].steps.iter().filter(|step| matches!(step.event, Event::Play(_)));
+        assert_eq!(plays.count(), 2, "{:?}", read.remarks);
+        assert!(read.remarks.iter().any(|remark| remark.contains("`W[]` says nothing")), "{:?}", read.remarks);
+    }
+
+    #[test]
+    fn names_of_variations_are_whole() {
+        use crate::formats::ReadOptions;
+        let read = |rule: &str| {
+            let text = format!("(;FF[4]GM[6]MI[length:5][game:0][ws:0][bs:0]PW[a]PB[b]RU[Crawford:{rule}];B[31])");
+            let read = read_sgf(&text, &ReadOptions::default()).expect("a match");
+            (read.variation, read.remarks.iter().any(|remark| remark.contains("is not known here")))
+        };
+        assert_eq!(read("Hypergammon2"), (Variation::Hypergammon2, false));
+        assert_eq!(read("HyperGammon (2)"), (Variation::Hypergammon2, false));
+        assert_eq!(read("Hypergammon22"), (Variation::Standard, true));
+    }
 }

@@ -129,6 +129,15 @@ impl Reader<'_> {
         let is_named = |variation: &Variation| super::rule(*variation).is_some_and(&rule);
         self.variation = Variation::ALL.into_iter().find(is_named).unwrap_or_default();
         self.won = None;
+        let is_game = |rule: &&str| rule.to_ascii_lowercase().contains("gammon");
+        let is_known =
+            |rule: &str| Variation::ALL.into_iter().filter_map(super::rule).any(|it| it.eq_ignore_ascii_case(rule));
+        for other in rules.split(':').map(str::trim).filter(is_game).filter(|rule| !is_known(rule)) {
+            match Variation::named(other) {
+                Some(variation) => self.variation = variation,
+                None => self.builder.remark(format!("`{}` is not known here; it is read as backgammon", short(other))),
+            }
+        }
         let standing = if length == 0 {
             let beavers = root.value("XB").and_then(|n| n.trim().parse().ok()).unwrap_or(self.options.beavers);
             if white.max(black) > 1_000_000 {
@@ -261,6 +270,10 @@ impl Reader<'_> {
         }
         for name in ["W", "B"] {
             if let (Some(player), Some(text)) = (player_of(name), node.value(name)) {
+                if text.trim().is_empty() {
+                    self.builder.remark(format!("`{name}[]` says nothing; it is passed over"));
+                    continue;
+                }
                 self.begin_for(node)?;
                 return self.action(node, player, text.trim());
             }
