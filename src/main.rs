@@ -452,9 +452,10 @@ fn is_match(path: &Path) -> bool {
     let is_one_of = |endings: &[&str]| endings.iter().any(|known| known.eq_ignore_ascii_case(ending));
     let is_named_so = is_one_of(&Format::read_endings());
     let is_commands = || is_script(&String::from_utf8_lossy(&start));
+    let is_page = is_one_of(&["html", "htm"]);
     match detect(&start) {
         // A script may have identifiers of positions in it, as texts of positions have.
-        Some(format) if format.word == "text" => is_named_so && !is_commands(),
+        Some(format) if format.word == "text" => (is_named_so || is_page) && !is_commands(),
         Some(_) if is_named_so => true,
         // A script may look like a position by its semicolons.
         Some(format) => ending.is_empty() && format.is_read_with(Extent::Match) && !is_commands(),

@@ -1,14 +1,35 @@
 //! Games as GNU Backgammon exports them as text (`export match text`): a file for each game, with boards and analysis.
 //! The moves are read; the analysis is not.
 
+use super::markup::without_tags;
 use super::played::{FormatError, PlayedMatch, ReadOptions, decoded};
 use super::transcript::{Action, GameText, Header, Item, Told, Transcript};
 use crate::board::{ByPlayer, Player, Roll, Variation};
 use crate::record::Date;
+use std::borrow::Cow;
 
-/// Whether a text begins so. One that begins with a later move is of one position.
+/// The words with which a text begins.
+const HEAD: &str = "The score (after ";
+
+/// Whether a text begins so, or is a page with such a text in it. One that begins with a later move is of one position.
 pub fn is_gnubg_text(text: &str) -> bool {
-    text.starts_with("The score (after ") && text.contains("Move number 1:")
+    let text = shown(text);
+    text.contains("Move number 1:")
+        && text.lines().map(str::trim).any(|line| line.starts_with(HEAD))
+        && begins_so(&text)
+}
+
+/// The text of a page of GNU Backgammon, whose marks are dots; a text as it is.
+fn shown(text: &str) -> Cow<'_, str> {
+    let as_text = |page: String| page.lines().map(|line| line.trim().replace('•', "*") + "\n").collect();
+    without_tags(text).map_or(Cow::Borrowed(text), |page| Cow::Owned(as_text(page)))
+}
+
+/// Whether nothing but the title and links of a page stands before the first words.
+fn begins_so(text: &str) -> bool {
+    let before = text.lines().map(str::trim).take_while(|line| !line.starts_with(HEAD));
+    let mut before = before.filter(|line| !line.is_empty());
+    before.all(|line| line.starts_with("Game number ") || line.starts_with('['))
 }
 
 /// Reads a game.
@@ -17,8 +38,10 @@ pub fn is_gnubg_text(text: &str) -> bool {
 /// When there is none in the text; with `options.strict` when anything in it cannot have happened.
 pub fn read_gnubg_text(bytes: &[u8], options: &ReadOptions<'_>) -> Result<PlayedMatch, FormatError> {
     let text = decoded(bytes);
+    let text = shown(&text);
     let lines: Vec<String> = text.lines().map(ToOwned::to_owned).collect();
-    let first = lines.iter().position(|line| !line.trim().is_empty()).unwrap_or(0);
+    let begins = |line: &String| line.trim_start().starts_with(HEAD);
+    let first = lines.iter().position(begins).unwrap_or(0);
     let head = lines.get(first).and_then(|line| head_of(line));
     let (names, points, length) =
         head.ok_or_else(|| FormatError::at(first + 1, "expected `The score (after 0 games) is: Ann 0, Bob 0 (…)`"))?;
@@ -39,6 +62,15 @@ pub fn read_gnubg_text(bytes: &[u8], options: &ReadOptions<'_>) -> Result<Played
         }
         if let Some((key, value)) = line.split_once(": ").filter(|(key, _)| !key.contains(' ')) {
             info(&mut header, key, value.trim());
+            if key == "Variation" {
+                match Variation::named(value) {
+                    Some(variation) => header.variation = variation,
+                    None => {
+                        let value = super::builder::start_of(value.trim());
+                        remarks.push((number, format!("`{value}` is not known here; it is read as backgammon")));
+                    }
+                }
+            }
         }
         if let Some(rest) = line.strip_prefix("Move number ").and_then(|rest| rest.split_once(':')) {
             let told = rest.1.trim();
@@ -144,7 +176,6 @@ fn info(header: &mut Header, key: &str, value: &str) {
                 info.date = Date::new(year, byte(month), byte(day));
             }
         }
-        "Variation" if value.starts_with("Nack") => header.variation = Variation::Nackgammon,
         _ => {}
     }
 }

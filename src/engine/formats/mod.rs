@@ -10,6 +10,8 @@ mod fibs;
 mod gnubg_text;
 mod jellyfish_pos;
 mod json;
+mod judged;
+mod markup;
 mod mat;
 #[cfg(feature = "packed-files")]
 mod ogxm;
@@ -28,6 +30,7 @@ pub use builder::{MOST_GAMES, against_the_rules};
 pub use clipboard::{is_position_id, is_position_text, read_position_text};
 pub use jellyfish_pos::{jellyfish_position, read_jellyfish_position};
 pub use json::{read_json, write_json};
+pub use judged::judged;
 pub use mat::{read_mat, write_mat};
 #[cfg(feature = "packed-files")]
 pub use ogxm::read_ogxm;

@@ -1,7 +1,8 @@
 //! A match as a file holds it.
 
+use super::judged::judged;
 use crate::board::{ByPlayer, Variation};
-use crate::record::{Event, Game, MatchInfo, Record, Rules, Standing, State};
+use crate::record::{Event, MatchInfo, Record, Rules, State};
 use crate::scoring::Met;
 use std::fmt;
 use std::sync::LazyLock;
@@ -22,16 +23,21 @@ pub struct PlayedMatch {
 }
 
 impl PlayedMatch {
-    /// A position set up at this score, with no game before it.
-    pub(super) fn of_position(names: ByPlayer<String>, standing: Standing, game: Game) -> Self {
-        Self::of_table(names, State::playing(standing, game))
+    /// A position that was found in a text, set up with no game before it, if it is believed.
+    pub(super) fn of_table(names: ByPlayer<String>, table: State) -> Result<Self, FormatError> {
+        let (table, remarks) = judged(table).map_err(FormatError::whole)?;
+        Ok(Self { remarks, ..Self::of_state(names, table) })
     }
 
-    /// A table that was set up, with no game before it.
-    pub(super) fn of_table(names: ByPlayer<String>, state: State) -> Self {
-        let mut record = Record::new(State::new(state.standing));
-        record.apply(Event::Set(Box::new(state)), Rules { crawford: true }).expect("what is set needs no leave");
-        let variation = state.shown().map_or(Variation::Standard, |game| game.variation);
+    /// The table that a file of one position tells, whose game may be over; if it is believed.
+    pub(super) fn of_told(names: ByPlayer<String>, table: State) -> Result<Self, FormatError> {
+        if table.game.is_some() { Self::of_table(names, table) } else { Ok(Self::of_state(names, table)) }
+    }
+
+    fn of_state(names: ByPlayer<String>, table: State) -> Self {
+        let mut record = Record::new(State::new(table.standing));
+        let variation = table.shown().map_or_else(Variation::default, |game| game.variation);
+        record.apply(Event::Set(Box::new(table)), Rules { crawford: true }).expect("what is set needs no leave");
         Self { names, info: MatchInfo::default(), variation, record, remarks: Vec::new() }
     }
 

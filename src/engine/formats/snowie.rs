@@ -14,9 +14,17 @@ use std::fmt::Write;
 /// Fields of a line.
 pub(super) const FIELDS: usize = 40;
 
-/// Whether a text begins with such a line.
+/// No number of a line is larger: points of a long session.
+const MOST: u32 = 1_000_000;
+
+/// Whether a text begins with a line that is meant to be one, perhaps with a field too many or too few: all but the
+/// names are numbers.
 pub(super) fn is_position(text: &str) -> bool {
-    text.lines().next().is_some_and(|line| line.split(';').count() >= FIELDS)
+    let fields = text.lines().next().unwrap_or_default().split(';').map(str::trim);
+    let numbers = fields.clone().filter(|field| field.parse::<i64>().is_ok()).count();
+    (FIELDS - 2..=FIELDS + 4).contains(&fields.clone().count())
+        && numbers >= FIELDS - 8
+        && fields.into_iter().next().is_some_and(|field| field.parse::<i64>().is_ok())
 }
 
 /// A name without the characters that part fields, nor blanks: in a transcript those part cells.
@@ -79,12 +87,15 @@ pub fn snowie_position(names: &ByPlayer<String>, state: &State) -> Result<String
 pub fn read_snowie_position(text: &str, options: &ReadOptions<'_>) -> Result<PlayedMatch, FormatError> {
     let line = text.lines().find(|line| !line.trim().is_empty()).unwrap_or_default();
     let fields: Vec<&str> = line.trim().trim_end_matches(';').split(';').map(str::trim).collect();
-    if fields.len() < FIELDS {
+    if fields.len() != FIELDS {
         let problem = format!("expected {FIELDS} fields with `;` between them, found {}", fields.len());
         return Err(FormatError::at(1, problem));
     }
     let at = |i: usize, problem: &str| FormatError::at(1, format!("field {}: {problem}, found {:?}", i + 1, fields[i]));
-    let number = |i: usize| fields[i].parse::<i32>().map_err(|_| at(i, "expected a number"));
+    let number = |i: usize| {
+        let small = fields[i].parse::<i32>().ok().filter(|n| n.unsigned_abs() <= MOST);
+        small.ok_or_else(|| at(i, "expected a number"))
+    };
     let within = |i: usize, most: i32| {
         number(i)?
             .try_into()
@@ -98,7 +109,7 @@ pub fn read_snowie_position(text: &str, options: &ReadOptions<'_>) -> Result<Pla
     (names[player], names[!player]) = (fields[5].to_owned(), fields[6].to_owned());
     let mut points = ByPlayer([0_u32; 2]);
     for (i, who) in [(8, player), (9, !player)] {
-        points[who] = u32::try_from(number(i)?).ok().filter(|&n| n <= 1_000_000).ok_or_else(|| at(i, "no score"))?;
+        points[who] = u32::try_from(number(i)?).ok().filter(|&n| n <= MOST).ok_or_else(|| at(i, "no score"))?;
     }
     if length > 0 && Player::BOTH.into_iter().all(|player| points[player] >= length.into()) {
         return Err(at(9, "both players have won the match"));
@@ -145,7 +156,9 @@ pub fn read_snowie_position(text: &str, options: &ReadOptions<'_>) -> Result<Pla
     };
     let mut game = Game::new(variation, player, true);
     (game.position, game.dice, game.cube) = (position, dice, Cube { value, owner });
-    Ok(PlayedMatch { remarks, ..PlayedMatch::of_table(names, State::told(standing, game)) })
+    let mut played = PlayedMatch::of_told(names, State::told(standing, game))?;
+    played.remarks.splice(..0, remarks);
+    Ok(played)
 }
 
 #[cfg(test)]

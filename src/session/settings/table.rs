@@ -2,6 +2,7 @@
 
 use crate::board::{ByPlayer, Player, Position, Roll, Setup};
 use crate::command::{BoardArg, CubeChange, PlayerArg, PlayerName, Set};
+use crate::formats::judged;
 use crate::movegen::legal_plays;
 use crate::notation::{MatchState, Phase, find_ids, play_text};
 use crate::record::{Ending, Event, Game, Pending, Standing, State, Step};
@@ -57,11 +58,13 @@ impl Session {
         })
     }
 
-    /// Puts on the table what identifiers describe.
+    /// Puts on the table what identifiers describe: a game in progress, with remarks on what is strange about it, or
+    /// the end of one.
     fn set_state(&mut self, position: Position, state: &MatchState) -> Result<Reply, SessionError> {
         let table = self.table_of(position, state);
+        let (table, remarks) = if table.game.is_some() { judged(table).map_err(refused)? } else { (table, Vec::new()) };
         self.edit(table);
-        Ok(self.with_board(Vec::new()))
+        Ok(self.with_board(remarks))
     }
 
     /// A Match ID does not encode how many beavers are allowed: the setting is taken.

@@ -4,9 +4,10 @@
 //! FIBS may put the numbers outside of the frame.
 //!
 //! A place is found by the column of its number. The numbers are those of the player whose home has the points 1 to 6;
-//! `X` is player 1, `O` player 0.
+//! `X` is player 1, `O` player 0. Checkers stand in columns from the edge on, without a gap.
 
-use crate::board::{BAR, Player, Setup};
+use super::numbers::roll_at_end;
+use crate::board::{BAR, Player, Roll, Setup};
 
 /// Rows between the two lines of numbers.
 const ROWS: std::ops::RangeInclusive<usize> = 5..=20;
@@ -29,6 +30,23 @@ pub(super) struct Drawing {
     pub below: Player,
     /// The player to whom an arrow beside the bar points.
     pub arrow: Option<Player>,
+    /// The checkers that are drawn as borne off, by seat.
+    pub off: [u8; 2],
+    /// A roll that is written between the checkers, and whose it is.
+    pub roll: Option<(Player, Roll)>,
+}
+
+/// The boards of a text.
+#[derive(Debug, Default)]
+pub(super) struct Drawn {
+    /// The first one.
+    pub board: Option<Drawing>,
+    /// How many there are.
+    pub count: usize,
+    /// The line, from 0, where the second one begins.
+    pub second: Option<usize>,
+    /// What is wrong with the first one, and the number of its first line.
+    pub fault: Option<(usize, String)>,
 }
 
 impl Drawing {
@@ -47,16 +65,21 @@ struct Border {
     end: usize,
 }
 
-/// The first board of a text, and how many there are.
-pub(super) fn drawing(lines: &[String]) -> (Option<Drawing>, usize) {
+/// The boards of a text, of which the first one is read.
+pub(super) fn drawing(lines: &[String]) -> Drawn {
     let borders: Vec<(usize, Border)> =
         lines.iter().enumerate().filter_map(|(i, line)| border(line).map(|border| (i, border))).collect();
     let is_low = |border: &Border| border.points[0].0 <= HALF;
     let mut pairs = borders
         .windows(2)
         .filter(|pair| ROWS.contains(&(pair[1].0 - pair[0].0 - 1)) && is_low(&pair[0].1) != is_low(&pair[1].1));
-    let first = pairs.next().and_then(|pair| read(lines, &pair[0], &pair[1]));
-    (first, pairs.count() + 1)
+    let Some(first) = pairs.next() else { return Drawn::default() };
+    let starts: Vec<usize> = pairs.map(|pair| pair[0].0).collect();
+    let (board, fault) = match read(lines, &first[0], &first[1]) {
+        Ok(board) => (Some(board), None),
+        Err(fault) => (None, Some((first[0].0 + 1, format!("the drawn board: {fault}")))),
+    };
+    Drawn { board, count: starts.len() + 1, second: starts.first().copied(), fault }
 }
 
 /// A line of numbers, if this is one: `+13-14-15-…-24-+` or the like, with 1 to 12 or 13 to 24 in it.
@@ -105,14 +128,15 @@ fn checker(c: char) -> Option<Player> {
 }
 
 /// The board between two lines of numbers.
-fn read(lines: &[String], top: &(usize, Border), bottom: &(usize, Border)) -> Option<Drawing> {
-    let rows: Vec<Vec<char>> = lines[top.0 + 1..bottom.0].iter().map(|line| aligned(line, top.1.start)).collect();
+fn read(lines: &[String], top: &(usize, Border), bottom: &(usize, Border)) -> Result<Drawing, String> {
+    let mut rows: Vec<Vec<char>> = lines[top.0 + 1..bottom.0].iter().map(|line| aligned(line, top.1.start)).collect();
     // A page may have swallowed the blanks: then nothing tells in which column a checker stands.
     let width = top.1.points.iter().map(|&(_, column)| column).max().unwrap_or(0);
     let is_framed = |row: &&Vec<char>| row.iter().find(|c| !c.is_whitespace()) == Some(&'|');
     if rows.iter().filter(is_framed).count() > 3 && rows.iter().filter(is_framed).all(|row| row.len() < width) {
-        return None;
+        return Err("its blanks are lost, so nothing tells on which point a checker stands".to_owned());
     }
+    let roll = rows.iter_mut().filter_map(|row| without_words(row, width)).next();
     let moved = top.1.start.zip(bottom.1.start).map_or(0, |(above, below)| above as isize - below as isize);
     let middle = middle_of(&rows);
     // Some draw the checkers a column beside the numbers.
@@ -121,7 +145,8 @@ fn read(lines: &[String], top: &(usize, Border), bottom: &(usize, Border)) -> Op
             border.points.iter().map(|&(_, column)| column_of(rows, column, shift).0.len()).sum::<usize>()
         };
         (all(&top.1, &rows[..middle], shift) + all(&bottom.1, &rows[middle..], shift + moved), shift == 0)
-    })?;
+    });
+    let shift = shift.unwrap_or(0);
     let home_is_below = bottom.1.points.iter().any(|&(number, _)| number == 1);
     let right = lines[top.0..=bottom.0].iter().zip(top.0..);
     let right: Vec<String> = right.map(|(line, i)| beside(line, top, bottom, i)).collect();
@@ -141,13 +166,15 @@ fn read(lines: &[String], top: &(usize, Border), bottom: &(usize, Border)) -> Op
         let high = columns_of(&rows[..middle], &top.1, shift)?;
         Some((shift, high, columns_of(&rows[middle..], &bottom.1, shift + moved)?))
     });
-    let (shift, high, low) = places.next()?;
+    let (shift, high, low) = places.next().ok_or("a checker stands between two points")?;
+    gap(rows[..middle].iter(), &top.1, shift)?;
+    gap(rows[middle..].iter().rev(), &bottom.1, shift + moved)?;
     let mut counts = [[0_u8; 25]; 2];
     for (border, columns) in [(&top.1, high), (&bottom.1, low)] {
         for (&(number, _), (checkers, digits)) in border.points.iter().zip(columns) {
             let Some((&first, count)) = checkers.first().zip(total(checkers.len(), digits)) else { continue };
             if checkers.iter().any(|&checker| checker != first) {
-                return None;
+                return Err(format!("both sides have checkers on point {number}"));
             }
             let own = if first == view { number - 1 } else { 24 - number };
             counts[first.index()][own] = count;
@@ -162,9 +189,71 @@ fn read(lines: &[String], top: &(usize, Border), bottom: &(usize, Border)) -> Op
         '^' => Some(!below),
         _ => None,
     });
-    let drawing = Drawing { counts, view, right, middle: middle + 1, below, arrow };
-    let is_possible = drawing.counts.iter().all(|side| side.iter().map(|&n| u32::from(n)).sum::<u32>() <= 15);
-    (is_possible && drawing.counts.iter().flatten().any(|&n| n > 0)).then_some(drawing)
+    let off = Player::BOTH.map(|player| {
+        let letters = rows_beside(lines, top, bottom)
+            .flat_map(|row| row.chars().filter(move |&c| checker(c) == Some(player)).collect::<Vec<_>>());
+        u8::try_from(letters.count()).unwrap_or(u8::MAX)
+    });
+    for player in Player::BOTH {
+        let (count, name) =
+            (counts[player.index()].iter().map(|&n| u32::from(n)).sum::<u32>(), ["O", "X"][player.index()]);
+        if !(1..=15).contains(&count) {
+            return Err(format!("{name} has {count} checkers, 1 to 15 expected"));
+        }
+    }
+    Ok(Drawing { counts, view, right, middle: middle + 1, below, arrow, off, roll })
+}
+
+/// Takes words out of a row, which are no checkers: `X Rolled 11` between the points. Returns the roll and whose it is,
+/// where one is told.
+fn without_words(row: &mut [char], width: usize) -> Option<(Player, Roll)> {
+    let end = row.len().min(width + 1);
+    let mut at = 0;
+    let mut told = None;
+    while at < end {
+        let length = row[at..end].iter().take_while(|c| c.is_alphabetic()).count();
+        let word = &row[at..at + length];
+        let is_bar = word.iter().collect::<String>().eq_ignore_ascii_case("bar");
+        if length < 2 || is_bar || word.iter().all(|&c| checker(c).is_some()) {
+            at += length.max(1);
+            continue;
+        }
+        // The letter of a player before it, and the dice behind it.
+        let before = at.checked_sub(2).filter(|&i| row[i + 1] == ' ' && checker(row[i]).is_some());
+        let behind =
+            row[at + length..end].iter().take_while(|&&c| c.is_ascii_digit() || matches!(c, ' ' | '-' | ',')).count();
+        let text: String = row[at..at + length + behind].iter().collect();
+        let player = before.and_then(|i| checker(row[i]));
+        if told.is_none() && text.to_lowercase().starts_with("rolled") {
+            told = player.zip(roll_at_end(&text));
+        }
+        let dice = text.trim_end().chars().count();
+        row[before.unwrap_or(at)..at + dice].fill(' ');
+        at += dice;
+    }
+    told
+}
+
+/// Refuses a column that does not begin at the edge, or has a gap; the rows are given from the edge on.
+fn gap<'r>(rows: impl Iterator<Item = &'r Vec<char>>, border: &Border, shift: isize) -> Result<(), String> {
+    let places: Vec<isize> = border.points.iter().map(|&(_, column)| column as isize + shift).collect();
+    let reach = (places.windows(2).map(|pair| pair[1] - pair[0]).min().unwrap_or(0) - 1) / 2;
+    let is_taken = |row: &Vec<char>, place: isize| {
+        let mut columns = (place - reach..=place + reach).filter_map(|at| usize::try_from(at).ok());
+        columns.any(|at| row.get(at).is_some_and(|&c| checker(c).is_some() || c.is_ascii_digit()))
+    };
+    // A row may be free between the numbers and the checkers.
+    let rows = rows.map(|row| places.iter().map(|&place| is_taken(row, place)).collect::<Vec<bool>>());
+    let rows: Vec<Vec<bool>> = rows.skip_while(|row| row.iter().all(|is_taken| !is_taken)).collect();
+    for pair in rows.windows(2) {
+        if let Some(at) = (0..places.len()).find(|&at| pair[1][at] && !pair[0][at]) {
+            return Err(format!(
+                "the checkers on point {} do not stand in a column from the edge on",
+                border.points[at].0
+            ));
+        }
+    }
+    Ok(())
 }
 
 /// A row whose frame stands below that of the line of numbers: blanks at the beginning of a line get lost.
@@ -259,16 +348,35 @@ fn bar(rows: &[Vec<char>], top: &Border, shift: isize, counts: &mut [[u8; 25]; 2
 
 /// The text to the right of a line of the board, without checkers that are drawn as borne off.
 fn beside(line: &str, top: &(usize, Border), bottom: &(usize, Border), number: usize) -> String {
+    let text = behind(line, top, bottom, number);
+    text.split_whitespace().skip_while(is_off).collect::<Vec<_>>().join(" ")
+}
+
+/// The checkers that are drawn as borne off, row by row.
+fn rows_beside<'l>(
+    lines: &'l [String],
+    top: &'l (usize, Border),
+    bottom: &'l (usize, Border),
+) -> impl Iterator<Item = String> + 'l {
+    (top.0 + 1..bottom.0).map(move |number| {
+        let text = behind(&lines[number], top, bottom, number);
+        text.split_whitespace().take_while(is_off).collect()
+    })
+}
+
+fn is_off(word: &&str) -> bool {
+    word.chars().all(|c| matches!(c, 'X' | 'O'))
+}
+
+/// All that stands to the right of a line of the board.
+fn behind(line: &str, top: &(usize, Border), bottom: &(usize, Border), number: usize) -> String {
     let end = match number {
         _ if number == top.0 => top.1.end,
         _ if number == bottom.0 => bottom.1.end,
         _ => top.1.end.max(bottom.1.end),
     };
     let text: String = line.chars().skip(end).collect();
-    let text = text.trim_matches(|c: char| c.is_whitespace() || c == '|');
-    let is_off = |word: &&str| word.chars().all(|c| matches!(c, 'X' | 'O'));
-    let off: usize = text.split_whitespace().take_while(is_off).count();
-    text.split_whitespace().skip(off).collect::<Vec<_>>().join(" ")
+    text.trim_matches(|c: char| c.is_whitespace() || c == '|').to_owned()
 }
 
 #[cfg(test)]
@@ -277,7 +385,7 @@ mod tests {
     use crate::board::Variation;
 
     fn draw(text: &str) -> Drawing {
-        drawing(&text.lines().map(str::to_owned).collect::<Vec<_>>()).0.expect("a board")
+        drawing(&text.lines().map(str::to_owned).collect::<Vec<_>>()).board.expect("a board")
     }
 
     const OPENING: [&str; 11] = [
@@ -360,7 +468,7 @@ mod tests {
             "| X               O       |   |  O                X     |",
             1,
         );
-        assert!(drawing(&between.lines().map(str::to_owned).collect::<Vec<_>>()).0.is_none());
+        assert!(drawing(&between.lines().map(str::to_owned).collect::<Vec<_>>()).board.is_none());
     }
 
     #[test]

@@ -1,9 +1,11 @@
 //! The facts around the board of a text: names, score, cube, dice, whose turn it is. Where an identifier has one too,
 //! the identifier counts.
 
+use super::super::builder::start_of;
+use super::super::judged::letter;
 use super::board::Drawing;
-use super::numbers::numbers;
-use super::words::{is_about_the_cube, is_money};
+use super::numbers::{numbers, roll_at_end};
+use super::words::{is_about_the_cube, is_about_the_score, is_money};
 use crate::board::{ByPlayer, Player, Roll};
 use crate::notation::{MatchState, Phase};
 use crate::scoring::{Cube, CubeOwner, MatchScore, Terms};
@@ -29,6 +31,14 @@ pub(super) struct Facts {
     pub owner: Option<Player>,
     /// Whether a double waits for an answer.
     pub doubled: bool,
+    /// The pips of each player, by seat.
+    pub pips: ByPlayer<Option<u32>>,
+    /// Checkers borne off, by seat.
+    pub off: ByPlayer<Option<u32>>,
+    /// What the text says of the same thing in two ways.
+    pub doubts: Vec<String>,
+    /// A line about a score that is not understood; its number from 1.
+    unclear: Option<(usize, String)>,
     /// The player at the bottom of the drawn board.
     below: Option<Player>,
 }
@@ -38,12 +48,22 @@ pub(super) fn facts(lines: &[String], board: Option<&Drawing>) -> Facts {
     let mut facts = Facts::default();
     if let Some(board) = board {
         facts.below = Some(board.below);
+        if let Some((player, roll)) = board.roll {
+            (facts.on_roll, facts.dice) = (Some(player), Some(roll));
+        }
         for (row, text) in board.right.iter().enumerate() {
             facts.beside_the_board(row, text, board);
         }
     }
-    for line in lines.iter().map(|line| line.trim().trim_start_matches(['>', ' '])) {
+    for (line, number) in lines.iter().zip(1..) {
+        let line = line.trim().trim_start_matches(['>', ' ']);
+        let known = (facts.score, facts.length);
         facts.line(line);
+        let is_told =
+            line.contains(|c: char| c.is_ascii_digit()) && !line.contains(['|', '/']) && is_about_the_score(line);
+        if is_told && facts.unclear.is_none() && known == (facts.score, facts.length) {
+            facts.unclear = Some((number, line.to_owned()));
+        }
     }
     facts
 }
@@ -62,21 +82,6 @@ fn number_after(text: &str, label: &str) -> Option<u32> {
     digits.parse().ok()
 }
 
-/// A roll written as `31` or `3-1`, at the end of a text.
-fn roll_at_end(text: &str) -> Option<Roll> {
-    let text = text.trim_end_matches(|c: char| c.is_whitespace() || matches!(c, '.' | ':' | ')' | '*'));
-    let tail: Vec<char> = text.chars().rev().take(4).collect();
-    let die = |c: &char| c.to_digit(10).filter(|die| (1..=6).contains(die)).map(|die| die as u8);
-    let is_alone = |c: Option<&char>| c.is_none_or(|c| !c.is_ascii_digit());
-    match tail.as_slice() {
-        [low, sign, high, rest @ ..] if matches!(sign, '-' | ' ' | ',') && is_alone(rest.first()) => {
-            Roll::new(die(high)?, die(low)?).ok()
-        }
-        [low, high, rest @ ..] if is_alone(rest.first()) => Roll::new(die(high)?, die(low)?).ok(),
-        _ => None,
-    }
-}
-
 impl Facts {
     /// A line of text.
     fn line(&mut self, line: &str) {
@@ -87,8 +92,19 @@ impl Facts {
         {
             return;
         }
-        if self.standing(line) {
+        if self.standing(line) || self.pip_count(line) {
             return;
+        }
+        if let (Some(player), Some(':')) = (first.and_then(player_of), second) {
+            self.seat_line(player, &line[2..]);
+        }
+        // A board whose blanks are lost has the names behind its lines of numbers.
+        if let Some((numbers, label)) = line.rsplit_once('+')
+            && numbers.contains("-6--5--4--3-") | numbers.contains("-19-20-21-22-")
+            && let Some((letter, name)) = label.trim().split_once(':')
+            && let Some(player) = letter.chars().next().and_then(player_of).filter(|_| letter.len() == 1)
+        {
+            self.name(player, name);
         }
         if line.contains("BAR: O-") {
             self.fibs_line(line);
@@ -129,9 +145,51 @@ impl Facts {
         true
     }
 
+    /// `O: Ann            [ 47]         points: 2/7`: name, pips, points and the match length.
+    fn seat_line(&mut self, player: Player, rest: &str) {
+        let Some((points, length)) =
+            rest.trim_end().rsplit(char::is_whitespace).next().and_then(|it| it.split_once('/'))
+        else {
+            return;
+        };
+        let (Ok(points), Ok(length)) = (points.parse(), length.parse()) else { return };
+        self.points(player, points);
+        self.match_length(length);
+        if let Some((name, pips)) = rest.split_once('[') {
+            self.name(player, name);
+            self.pips[player] = pips.split(']').next().and_then(|pips| pips.trim().parse().ok());
+        } else if let Some((name, _)) = rest.trim_start().split_once("  ") {
+            self.name(player, name);
+        }
+    }
+
+    fn name(&mut self, player: Player, name: &str) {
+        let name = name.trim();
+        if !name.is_empty() {
+            self.names[player].get_or_insert_with(|| name.chars().take(60).collect());
+        }
+    }
+
+    /// `Pip counts: O 144, Ann 106`, as GNU Backgammon says them.
+    fn pip_count(&mut self, line: &str) -> bool {
+        let Some(rest) = line.strip_prefix("Pip counts:") else { return false };
+        for part in rest.split(',') {
+            let Some((name, pips)) = part.trim().rsplit_once(' ') else { continue };
+            let letter = name.chars().next().and_then(player_of).filter(|_| name.len() == 1);
+            let named = || Player::BOTH.into_iter().find(|&player| self.names[player].as_deref() == Some(name));
+            if let Some(player) = letter.or_else(named) {
+                self.pips[player] = pips.parse().ok();
+            }
+        }
+        true
+    }
+
     /// `Score is X:2 O:1 5 pt.(s) match.`, `Pip count  X: 167  O: 167 X-O: 2-1/5`.
     fn standing(&mut self, line: &str) -> bool {
         if let Some(at) = line.find("X-O:") {
+            for (player, label) in [(Player::Top, " O:"), (Player::Bottom, " X:")] {
+                self.pips[player] = number_after(&line[..at], label);
+            }
             let found: Vec<u32> = numbers(&line[at + 4..]).iter().filter_map(super::numbers::Number::whole).collect();
             if let [x, o, rest @ ..] = found.as_slice() {
                 self.points(Player::Bottom, *x);
@@ -161,14 +219,20 @@ impl Facts {
     }
 
     fn points(&mut self, player: Player, points: u32) {
-        if let Ok(points) = u16::try_from(points) {
-            self.score[player].get_or_insert(points);
+        let Ok(points) = u16::try_from(points) else { return };
+        let known = *self.score[player].get_or_insert(points);
+        if known != points {
+            let player = letter(player);
+            self.doubts.push(format!("the text gives {player} {known} points in one place and {points} in another"));
         }
     }
 
     fn match_length(&mut self, length: u32) {
         if let Some(length) = u8::try_from(length).ok().filter(|&length| length <= MatchScore::LONGEST) {
-            self.length.get_or_insert(length);
+            let known = *self.length.get_or_insert(length);
+            if known != length {
+                self.doubts.push(format!("the text has a match to {known} in one place and to {length} in another"));
+            }
         }
     }
 
@@ -191,6 +255,9 @@ impl Facts {
 
     /// `BAR: O-0 X-0   OFF: O-0 X-0   Cube: 2 (owned by Ann)  You rolled 6 1.`, `… turn: Ann`.
     fn fibs_line(&mut self, line: &str) {
+        if let Some((_, off)) = line.split_once("OFF:") {
+            self.off = ByPlayer([number_after(off, "O-"), number_after(off, "X-")]);
+        }
         if let Some(value) = number_after(line, "Cube:").filter(|n| n.is_power_of_two() && *n <= 1 << 12) {
             self.cube.get_or_insert(value);
         }
@@ -286,8 +353,10 @@ impl Facts {
         }
     }
 
-    /// The state, where no identifier has it: `view` is by whose numbers the board is drawn.
-    pub fn state(&self, view: Player) -> MatchState {
+    /// The state, where no identifier has it, and remarks on what is not understood: `view` is by whose numbers the
+    /// board is drawn.
+    pub fn state(&self, view: Player) -> (MatchState, Vec<String>) {
+        let mut remarks = self.doubts.clone();
         let on_roll = self.on_roll.unwrap_or(view);
         let mut state = MatchState::money(on_roll);
         let score = self.score.0.map(|points| points.unwrap_or(0));
@@ -303,13 +372,28 @@ impl Facts {
         state.phase = Phase::Playing;
         match self.length {
             Some(length) if length > 0 => {
+                if let Some(player) = Player::BOTH.into_iter().find(|player| score[player.index()] >= length.into()) {
+                    let (player, points) = (letter(player), score[player.index()]);
+                    remarks.push(format!(
+                        "{player} has {points} points in a match to {length}, which would be over: {} are taken",
+                        length - 1
+                    ));
+                }
                 let points = score.map(|points| u8::try_from(points).unwrap_or(u8::MAX).min(length - 1));
                 let score = MatchScore { length, score: ByPlayer(points), crawford: self.crawford };
                 state.terms = Terms::Match(score);
             }
-            _ => state.money_score = ByPlayer(score),
+            Some(_) => state.money_score = ByPlayer(score),
+            None => {
+                if let Some((line, text)) = &self.unclear {
+                    let text = start_of(text);
+                    remarks
+                        .push(format!("line {line}: `{text}` is not understood as a score: a money game is assumed"));
+                }
+                state.money_score = ByPlayer(score);
+            }
         }
-        state
+        (state, remarks)
     }
 }
 
@@ -319,7 +403,7 @@ mod tests {
 
     fn of(text: &str) -> Facts {
         let lines: Vec<String> = text.lines().map(str::to_owned).collect();
-        let board = super::super::board::drawing(&lines).0;
+        let board = super::super::board::drawing(&lines).board;
         facts(&lines, board.as_ref())
     }
 
@@ -344,15 +428,6 @@ mod tests {
             let facts = of(text);
             assert_eq!((facts.on_roll, facts.dice), (Some(Player::Bottom), None), "{text}");
         }
-    }
-
-    #[test]
-    fn rolls_at_the_end_of_lines() {
-        let roll = |text: &str| roll_at_end(text).map(|roll| (roll.high(), roll.low()));
-        assert_eq!(roll("X to play 31"), Some((3, 1)));
-        assert_eq!(roll("Red to move 1-2"), Some((2, 1)));
-        assert_eq!(roll("You rolled 6 1."), Some((6, 1)));
-        assert_eq!((roll("in 1931"), roll("X to play 07"), roll("score 7-5"), roll("")), (None, None, None, None));
     }
 
     #[test]

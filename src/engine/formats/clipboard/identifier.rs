@@ -2,7 +2,9 @@
 //! `gnubgid=…:…`, `GNUBg ID : …:…`, `Position-ID: …    Match-ID: …`, an OGID.
 
 use crate::board::{Setup, Variation};
-use crate::notation::{MatchState, Xgid, looks_like_ogid, parse_ogid, setup_from_position_id};
+use crate::notation::{
+    MatchState, NotationError, USUAL_CUBE_LIMIT, Xgid, looks_like_ogid, parse_ogid, setup_from_position_id,
+};
 
 /// The identifiers of a text. The first of each kind counts.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -15,8 +17,8 @@ pub(super) struct Found {
     pub state: Option<MatchState>,
     /// How many different whole identifiers there are.
     pub wholes: usize,
-    /// The fault in something that begins like an identifier; the number of its line from 1.
-    pub fault: Option<(usize, String)>,
+    /// What begins like an identifier and is none: the number of its line from 1, and why.
+    pub faults: Vec<(usize, String)>,
 }
 
 impl Found {
@@ -26,15 +28,19 @@ impl Found {
     }
 }
 
+/// More damaged identifiers of a text are not told.
+const MOST_FAULTS: usize = 3;
+
 /// Looks for identifiers in all lines.
 pub(super) fn identifiers(lines: &[String]) -> Found {
     let mut found = Found::default();
     for (line, number) in lines.iter().zip(1..) {
-        xgids(line, number, &mut found);
-        if let Some((setup, state)) = ogid(line) {
-            enter(&mut found, setup, state);
-        }
-        gnubg_ids(line, &mut found);
+        let mut faults = Vec::new();
+        xgids(line, &mut found, &mut faults);
+        ogids(line, &mut found, &mut faults);
+        gnubg_ids(line, &mut found, &mut faults);
+        let room = MOST_FAULTS - found.faults.len();
+        found.faults.extend(faults.into_iter().take(room).map(|fault| (number, fault)));
     }
     found
 }
@@ -47,51 +53,64 @@ fn enter(found: &mut Found, setup: Setup, state: MatchState) {
     }
 }
 
-/// Places of an XGID.
-const PLACES: usize = 26;
+/// Places before a colon that are meant to be those of an XGID, which has 26.
+const ALMOST: usize = 20;
+
+/// Fields of an XGID with its places; some writers leave the last one out.
+const FIELDS: usize = 10;
 
 fn is_place(byte: u8) -> bool {
     matches!(byte, b'-' | b'A'..=b'O' | b'a'..=b'o')
 }
 
-/// The XGIDs of a line: 26 places and a colon, wherever they stand.
-fn xgids(line: &str, number: usize, found: &mut Found) {
-    let bytes = line.as_bytes();
-    let mut run = 0;
-    for (i, &byte) in bytes.iter().enumerate() {
-        if is_place(byte) {
-            run += 1;
-            continue;
+/// The XGIDs of a line: behind their name, or where many places and a colon stand. All places up to the colon belong to
+/// it, so one too many or too few is damage.
+fn xgids(line: &str, found: &mut Found, faults: &mut Vec<String>) {
+    let mut is_named = false;
+    let is_around = |c: char| c.is_whitespace() || "\"'`()[]{}<>,;&?/=".contains(c);
+    for word in line.split(is_around).filter(|word| !word.is_empty()) {
+        let has_name = word.get(..4).is_some_and(|name| name.eq_ignore_ascii_case("xgid"));
+        let body = if has_name { word[4..].trim_start_matches(':') } else { word };
+        let is_expected = has_name || is_named;
+        // A sign may stand between the name and the rest.
+        is_named = is_expected && body.is_empty();
+        let places = body.find(':').unwrap_or(body.len());
+        let run = body.as_bytes()[..places].iter().rev().take_while(|&&c| is_place(c)).count();
+        let has_fields = body.matches(':').count() >= FIELDS / 2;
+        let start = match is_expected {
+            true if has_fields || run >= ALMOST => 0,
+            false if has_fields && run >= ALMOST => places - run,
+            _ => continue,
+        };
+        match xgid(&body[start..]) {
+            Ok(xgid) => enter(found, xgid.setup, xgid.state),
+            Err(error) => faults.push(format!("the XGID: {error}")),
         }
-        if byte == b':' && run >= PLACES {
-            // Letters before it, as a word written without a blank, are not its own.
-            let start = i - PLACES;
-            let is_field = |c: u8| c.is_ascii_digit() || matches!(c, b':' | b'-' | b'D');
-            let end = i + bytes[i..].iter().take_while(|&&c| is_field(c)).count();
-            let body = line[start..end].trim_end_matches([':', '-']);
-            // Some writers leave the last field out.
-            let fields = body.split(':').count();
-            let read = match fields {
-                9 => Xgid::parse(&format!("{body}:10")),
-                _ => Xgid::parse(body),
-            };
-            match read {
-                Ok(xgid) => enter(found, xgid.setup, xgid.state),
-                Err(error) => {
-                    found.fault.get_or_insert_with(|| (number, format!("the XGID: {error}")));
-                }
-            }
-        }
-        run = 0;
     }
 }
 
-/// The OGID of a line, if there is one.
-fn ogid(line: &str) -> Option<(Setup, MatchState)> {
+/// An XGID with what stands right behind it.
+fn xgid(text: &str) -> Result<Xgid, NotationError> {
+    let places = text.find(':').unwrap_or(text.len());
+    let is_field = |c: &u8| c.is_ascii_digit() || matches!(c, b':' | b'-' | b'D' | b'B' | b'R');
+    let fields = text.bytes().skip(places).take_while(is_field).count();
+    let body = text[..places + fields].trim_end_matches(':');
+    match body.split(':').count() + 1 {
+        FIELDS => Xgid::parse(&format!("{body}:{USUAL_CUBE_LIMIT}")),
+        _ => Xgid::parse(body.strip_suffix('-').unwrap_or(body)),
+    }
+}
+
+/// The OGIDs of a line.
+fn ogids(line: &str, found: &mut Found, faults: &mut Vec<String>) {
     let is_around =
         |c: char| c.is_whitespace() || matches!(c, '"' | '\'' | '`' | '(' | ')' | '<' | '>' | '=' | ',' | ';');
-    let word = line.split(is_around).find(|word| word.len() < 200 && looks_like_ogid(word))?;
-    parse_ogid(word).ok()
+    for word in line.split(is_around).filter(|word| word.len() < 200 && looks_like_ogid(word)) {
+        match parse_ogid(word) {
+            Ok((setup, state)) => enter(found, setup, state),
+            Err(error) => faults.push(format!("the OGID: {error}")),
+        }
+    }
 }
 
 fn is_base64(c: char) -> bool {
@@ -99,31 +118,90 @@ fn is_base64(c: char) -> bool {
 }
 
 /// Characters of a Position ID and of a Match ID.
-const LENGTHS: [usize; 2] = [14, 12];
+const POSITION: usize = 14;
+const MATCH: usize = 12;
 
-/// GNU Backgammon's identifiers of a line: joined by a colon, or each behind a label that ends in "ID" or begins with
-/// it, in any language.
-fn gnubg_ids(line: &str, found: &mut Found) {
-    let words: Vec<(usize, &str)> = words_of(line);
-    for (i, &(start, word)) in words.iter().enumerate() {
-        let is_joined = |other: Option<&(usize, &str)>, first: usize, len: usize| {
-            other.is_some_and(|&(at, text)| text.len() == len && first == at.min(start))
+/// What a stretch of characters is meant to be.
+#[derive(Clone, Copy, PartialEq)]
+enum Meant {
+    Position,
+    Match,
+}
+
+/// GNU Backgammon's identifiers of a line: behind a label that ends in "ID" or begins with it, in any language, or
+/// joined by a colon. A damaged one is told behind a label that is known, and beside a whole one.
+fn gnubg_ids(line: &str, found: &mut Found, faults: &mut Vec<String>) {
+    let mut enter = |meant: Meant, word: &str, is_told: bool| {
+        let fault = match meant {
+            Meant::Position if found.setup.is_none() => match setup_from_position_id(word) {
+                Ok(setup) => return found.setup = Some(setup),
+                Err(error) => format!("the Position ID: {error}"),
+            },
+            Meant::Match if found.state.is_none() => match MatchState::from_match_id(word) {
+                Ok(state) => return found.state = Some(state),
+                Err(error) => format!("the Match ID: {error}"),
+            },
+            _ => return,
         };
-        let colon_after = line[start + word.len()..].starts_with(':');
-        let next = words.get(i + 1).filter(|next| colon_after && next.0 == start + word.len() + 1);
-        let colon_before = line[..start].ends_with(':');
-        let last = i.checked_sub(1).map(|i| words[i]).filter(|last| colon_before && last.0 + last.1.len() + 1 == start);
-        let other = LENGTHS.iter().find(|&&len| len != word.len()).copied().unwrap_or_default();
-        let joined = is_joined(next, start, other) || is_joined(last.as_ref(), last.map_or(0, |l| l.0), other);
-        if !joined && !is_labelled(&line[..start]) {
+        if is_told {
+            faults.push(fault);
+        }
+    };
+    // Words with a number are no identifiers: other programs count matches.
+    let is_meant = |word: &str| word.len() >= 8 && !word.bytes().all(|byte| byte.is_ascii_digit());
+    let mut is_labelled = false;
+    for (at, sign) in line.match_indices([':', '=', '：']) {
+        let Some(label) = label(&line[..at]) else { continue };
+        let ends = |c: char| c.is_whitespace() || "\"'`()[]{}<>,;|".contains(c);
+        let text = line[at + sign.len()..].trim_start();
+        let text = text[..text.find(ends).unwrap_or(text.len())].trim_end_matches(['.', ':']);
+        let (first, second) = text.split_once(':').map_or((text, None), |(first, second)| (first, Some(second)));
+        let meant = label.or(match first.len() {
+            POSITION => Some(Meant::Position),
+            MATCH => Some(Meant::Match),
+            _ => None,
+        });
+        let Some(meant) = meant.filter(|_| is_meant(first)) else { continue };
+        let other = if meant == Meant::Position { Meant::Match } else { Meant::Position };
+        enter(meant, first, label.is_some());
+        second.iter().for_each(|second| enter(other, second, label.is_some()));
+        is_labelled |= label.is_some();
+    }
+    let words = words_of(line);
+    for pair in words.windows(2).filter(|_| !is_labelled) {
+        let [(start, first), (next, second)] = [pair[0], pair[1]];
+        if next != start + first.len() + 1 || !line[..next].ends_with(':') {
             continue;
         }
-        match word.len() {
-            14 if found.setup.is_none() => found.setup = setup_from_position_id(word).ok(),
-            12 if found.state.is_none() => found.state = MatchState::from_match_id(word).ok(),
-            _ => {}
+        let is_setup = |word: &str| setup_from_position_id(word).is_ok();
+        let is_state = |word: &str| MatchState::from_match_id(word).is_ok();
+        let has_lengths = |one, other| (first.len(), second.len()) == (one, other);
+        if has_lengths(POSITION, MATCH) || is_setup(first) || is_state(second) {
+            enter(Meant::Position, first, true);
+            enter(Meant::Match, second, true);
+        } else if has_lengths(MATCH, POSITION) || is_state(first) || is_setup(second) {
+            enter(Meant::Match, first, true);
+            enter(Meant::Position, second, true);
         }
     }
+}
+
+/// Letters before an identifier that may be its label.
+const LABEL: usize = 16;
+
+/// The label with "ID" in it that ends here, and what it names, in a language that is known.
+fn label(before: &str) -> Option<Option<Meant>> {
+    let label = before.trim_end();
+    let from = label.char_indices().rev().nth(LABEL - 1).map_or(0, |(at, _)| at);
+    let label = label[from..].to_lowercase().replace('-', " ");
+    let has = |words: &[&str]| words.iter().any(|word| label.contains(word));
+    has(&["id"]).then(|| match () {
+        () if has(&["match id", "matchid", "id de match", "マッチid"]) => Some(Meant::Match),
+        () if has(&["position id", "id de position", "gnubg id", "gnubgid", "ポジションid"]) => {
+            Some(Meant::Position)
+        }
+        () => None,
+    })
 }
 
 /// A Position ID without a label, alone in its line or in a sentence that begins with a capital letter: it has a digit,
@@ -133,32 +211,25 @@ pub(super) fn bare_position_id(lines: &[String]) -> Option<Setup> {
     lines.iter().find_map(|line| {
         let first = line.split_whitespace().next().filter(|first| !is_word(first))?;
         let ids = words_of(line).into_iter().map(|(_, word)| word);
-        let mut ids = ids.filter(|word| word.len() == LENGTHS[0] && word.contains(|c: char| !c.is_ascii_alphabetic()));
+        let mut ids = ids.filter(|word| word.len() == POSITION && word.contains(|c: char| !c.is_ascii_alphabetic()));
         let id = ids.find(|id| *id == line.trim() || first.starts_with(char::is_uppercase))?;
         let setup = setup_from_position_id(id).ok()?;
         setup.into_position(Variation::Standard).is_ok().then_some(setup)
     })
 }
 
-/// Stretches of base64 characters as long as an identifier.
+/// Stretches of base64 characters that may be an identifier, with where they begin.
 fn words_of(line: &str) -> Vec<(usize, &str)> {
     let mut all = Vec::new();
     let mut start = 0;
     for word in line.split(|c| !is_base64(c)) {
-        if LENGTHS.contains(&word.len()) {
+        if (8..=20).contains(&word.len()) {
             all.push((start, word));
         }
         start += word.len();
         start += line[start..].chars().next().map_or(0, char::len_utf8);
     }
     all
-}
-
-/// Whether a label with "ID" in it ends here, with `:` or `=` behind it.
-fn is_labelled(before: &str) -> bool {
-    let Some(label) = before.trim_end().strip_suffix([':', '=', '：']) else { return false };
-    let label: String = label.trim_end().chars().rev().take(16).map(|c| c.to_ascii_lowercase()).collect();
-    label.contains("di")
 }
 
 #[cfg(test)]
@@ -186,7 +257,7 @@ mod tests {
             assert_eq!(look(&text).whole, Some(whole), "{text}");
         }
         let cut = look("XGID=-b----E-C---eE---c-e----B-:0:0");
-        assert!(cut.whole.is_none() && cut.fault.is_some(), "{cut:?}");
+        assert!(cut.whole.is_none() && cut.faults.len() == 1, "{cut:?}");
     }
 
     #[test]

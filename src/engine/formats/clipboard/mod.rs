@@ -5,6 +5,7 @@
 //! read as its first one. Candidates and tables of cube decisions become the analysis of the decision that is due,
 //! under the levels of the program that wrote them.
 
+mod agreement;
 mod board;
 mod facts;
 mod identifier;
@@ -13,23 +14,29 @@ mod numbers;
 mod values;
 mod words;
 
+use super::judged::letter;
+use super::markup::without_tags;
 use super::played::{FormatError, PlayedMatch, ReadOptions};
 use crate::board::{ByPlayer, Player, Position, Setup, Variation};
 use crate::notation::MatchState;
 use crate::record::{Note, State};
 use crate::scoring::Terms;
-use board::{Drawing, drawing};
+use agreement::{contradictions, doubts_of_drawing, other_identifiers};
+use board::{Drawn, drawing};
 use facts::{Facts, facts};
 use identifier::{Found, bare_position_id, identifiers};
-use line_board::{is_line_board, read_line_board};
+use line_board::{LineBoard, read_line_board};
+use std::borrow::Cow;
 use values::Producer;
 
-/// Lines and letters of a line that are looked at: a text of one position has some hundred lines.
+/// Lines and letters of a line that are looked at: a text of one position has some hundred lines, a page some thousand
+/// letters in one of them.
 const MOST_LINES: usize = 5_000;
-const LONGEST_LINE: usize = 1_000;
+const LONGEST_LINE: usize = 10_000;
 
-/// A text in lines of reasonable length, with blanks for tabs.
+/// A text in lines of reasonable length, without the tags of a page, with blanks for tabs.
 fn lines_of(text: &str) -> Vec<String> {
+    let text = without_tags(text).map_or(Cow::Borrowed(text), Cow::Owned);
     let tidy = |line: &str| {
         let mut out = String::with_capacity(line.len());
         for (column, c) in line.chars().take(LONGEST_LINE).enumerate() {
@@ -63,11 +70,18 @@ fn plain(line: &str) -> Option<String> {
     is_table.then(|| cells.join("  ").trim_end().to_owned())
 }
 
-/// A text with a position in it: an identifier, a drawn board, or a board in a line.
+/// A text that is meant to have a position in it: an identifier, a drawn board, or a board in a line. Its reader says
+/// what is wrong with a damaged one.
 #[must_use]
 pub fn is_position_text(text: &str) -> bool {
     let lines = lines_of(text);
-    identifiers(&lines).has_position() || drawing(&lines).0.is_some() || lines.iter().any(|line| is_line_board(line))
+    let found = identifiers(&lines);
+    // The reader of commands knows better what is wrong behind `set`.
+    let is_set = |line: &str| line.split_whitespace().next().is_some_and(|word| word.eq_ignore_ascii_case("set"));
+    found.has_position()
+        || found.faults.iter().any(|(number, _)| !is_set(&lines[number - 1]))
+        || drawing(&lines).count > 0
+        || lines.iter().any(|line| LineBoard::is_in(line))
 }
 
 /// Whether a line is a Position ID and nothing else: in a text a position, alone a command.
@@ -83,41 +97,37 @@ pub fn is_position_id(line: &str) -> bool {
 pub fn read_position_text(text: &str, options: &ReadOptions<'_>) -> Result<PlayedMatch, FormatError> {
     let lines = lines_of(text);
     let mut found = identifiers(&lines);
-    let (board, boards) = drawing(&lines);
-    if !found.has_position() && board.is_none() {
-        if let Some(line) = lines.iter().find(|line| is_line_board(line)) {
-            return read_line_board(line, options);
+    let drawn = drawing(&lines);
+    if !found.has_position() && drawn.board.is_none() {
+        if let Some((line, number)) = lines.iter().zip(1..).find(|(line, _)| LineBoard::is_in(line)) {
+            return read_line_board(line, number, options);
         }
         found.setup = bare_position_id(&lines);
     }
-    let facts = facts(&lines, board.as_ref());
+    // What stands beside a second board is about that one.
+    let facts = facts(&lines[..drawn.second.unwrap_or(lines.len())], drawn.board.as_ref());
     let mut remarks = Vec::new();
-    let (setup, state) = described(&found, board.as_ref(), &facts, options, &mut remarks)?;
+    let (setup, state) = described(&found, &drawn, &facts, options, &mut remarks)?;
     let variation = Variation::Standard;
     let position = setup.into_position(variation).map_err(|error| FormatError::whole(error.to_string()))?;
-    if found.wholes > 1 || boards > 1 {
-        remarks.push(format!("the text has {} positions; this is the first one", found.wholes.max(boards)));
-    }
-    if let Some(board) = board.as_ref().filter(|_| found.has_position())
-        && found.wholes <= 1
-        && boards == 1
-        && board.setup(state.on_roll) != Setup::from(&position)
-    {
-        remarks.push("the drawn board has the checkers elsewhere; the identifier counts".to_owned());
+    let faults = found.faults.iter().chain(&drawn.fault);
+    remarks.extend(faults.map(|(line, fault)| format!("line {line}: {fault}; it is passed over")));
+    if found.wholes > 1 || drawn.count > 1 {
+        remarks.push(format!("the text has {} positions; this is the first one", found.wholes.max(drawn.count)));
+    } else if found.has_position() {
+        remarks.extend(contradictions(&position, &state, drawn.board.as_ref(), &facts));
     }
     let table = State::described(position, &state, variation, true);
-    let Some(game) = table.game else {
-        return Err(FormatError::whole("the identifier is that of a game that is over"));
-    };
     let producer = Producer::of(&lines);
     let names = ByPlayer(facts.names.0.clone().map(Option::unwrap_or_default));
-    let mut played = PlayedMatch::of_position(names, table.standing, game);
     let note = analysis(&lines, producer, &position, &state, &facts, &mut remarks);
     remarks.insert(0, told(producer, &note));
-    let comment = values::comment(&lines, producer);
+    let comment = values::comment(&lines);
+    let mut played = PlayedMatch::of_table(names, table)?;
     if let Some(open) = played.record.open_mut(0) {
         *open = Note { comment, ..note };
     }
+    remarks.append(&mut played.remarks);
     played.remarks = remarks;
     Ok(played)
 }
@@ -125,13 +135,16 @@ pub fn read_position_text(text: &str, options: &ReadOptions<'_>) -> Result<Playe
 /// Checkers and state, from the best source that the text has.
 fn described(
     found: &Found,
-    board: Option<&Drawing>,
+    drawn: &Drawn,
     facts: &Facts,
     options: &ReadOptions<'_>,
     remarks: &mut Vec<String>,
 ) -> Result<(Setup, MatchState), FormatError> {
-    if let Some((setup, state)) = found.whole {
-        return Ok((setup, state));
+    if let Some(whole) = found.whole {
+        if found.wholes == 1 {
+            remarks.extend(other_identifiers(&whole, found.setup, found.state));
+        }
+        return Ok(whole);
     }
     let with_beavers = |mut state: MatchState| {
         if let Terms::Money { beavers, jacoby } = &mut state.terms {
@@ -142,21 +155,44 @@ fn described(
     if let (Some(setup), Some(state)) = (found.setup, found.state) {
         return Ok((setup, with_beavers(state)));
     }
-    if let Some(board) = board {
-        let state = with_beavers(found.state.unwrap_or_else(|| facts.state(board.arrow.unwrap_or(board.view))));
-        if found.state.is_none() && facts.on_roll.is_none() && board.arrow.is_none() {
-            let name = if state.on_roll == Player::Bottom { "X" } else { "O" };
-            remarks.push(format!("the text does not say who is on roll: gammon assumes {name}"));
-        }
-        return Ok((board.setup(state.on_roll), state));
+    let Some(board) = &drawn.board else {
+        return match (found.setup, found.faults.first().or(drawn.fault.as_ref())) {
+            (Some(setup), _) => {
+                let (state, unclear) = facts.state(Player::Bottom);
+                remarks.extend(unclear);
+                Ok((setup, with_beavers(state)))
+            }
+            (None, Some((line, fault))) => Err(FormatError::at(*line, fault.clone())),
+            (None, None) => {
+                let expected = "expected an XGID, a GNUbg ID or a drawn board";
+                Err(FormatError::whole(format!("there is no position in this text: {expected}")))
+            }
+        };
+    };
+    let mut view = board.arrow.unwrap_or(board.view);
+    // A Position ID is seen by the player on roll.
+    let is_seen_by = |player: Player| found.setup == Some(board.setup(player));
+    let is_named = found.state.is_some() || facts.on_roll.is_some() || board.arrow.is_some();
+    if !is_named && is_seen_by(!view) {
+        view = !view;
+    } else if !is_named && !is_seen_by(view) {
+        let name = letter(view);
+        remarks.push(format!("the text does not say who is on roll: gammon assumes {name}"));
     }
+    let state = found.state.unwrap_or_else(|| {
+        let (state, unclear) = facts.state(view);
+        remarks.extend(unclear);
+        state
+    });
+    let state = with_beavers(state);
     if let Some(setup) = found.setup {
-        return Ok((setup, with_beavers(facts.state(Player::Bottom))));
+        return Ok((setup, state));
     }
-    Err(match &found.fault {
-        Some((line, fault)) => FormatError::at(*line, fault.clone()),
-        None => FormatError::whole("there is no position in this text: expected an XGID, a GNUbg ID or a drawn board"),
-    })
+    let setup = board.setup(state.on_roll);
+    if let Ok(position) = setup.into_position(Variation::Standard) {
+        remarks.extend(doubts_of_drawing(&position, state.on_roll, board, facts));
+    }
+    Ok((setup, state))
 }
 
 /// The analysis of the decision that is due.
@@ -365,5 +401,167 @@ mod tests {
         assert_eq!(board.names.0, ["Ann", "Ben"]);
         assert_eq!(board.record.state().standing.points().0, [1, 2]);
         assert_eq!(board.record.state().standing.length(), 5);
+    }
+
+    fn try_read(text: &str) -> Result<PlayedMatch, FormatError> {
+        read_position_text(text, &ReadOptions::default())
+    }
+
+    /// Remarks beside the sentence about what was read.
+    fn remarks(text: &str) -> Vec<String> {
+        let mut all = read(text).remarks;
+        all.remove(0);
+        all
+    }
+
+    const PLACES: &str = "-b----E-C---eE---c-e----B-";
+
+    #[test]
+    fn identifiers_of_another_length_are_refused_with_the_reason() {
+        for (text, words) in [
+            (format!("XGID={PLACES}-:0:0:1:00:0:0:0:0:10"), "has 26 characters, this has 27"),
+            (format!("(XGID=-{PLACES}:0:0:1:00:0:0:0:0:10)"), "has 26 characters, this has 27"),
+            (format!("Ann: {}:0:0:1:00:0:0:0:0:10", &PLACES[1..]), "has 26 characters, this has 25"),
+            (format!("XGID={PLACES}:0:0:1:00:0"), "is missing"),
+            ("GNUBg ID : 4HPwATDgc/ABM:cImlABAAEAAE".to_owned(), "has 14 characters, this has 13"),
+            ("Position ID: 4HPwATDgc/ABMAA".to_owned(), "has 14 characters, this has 15"),
+            ("board:You:Ann:3:0:0:0:-2:0:0:0:0:5:0:3:0:0:0:-5:5:0:0:0:-3:0:-5:0:0:0:0:2:0:1:6".to_owned(), "FIBS"),
+        ] {
+            let error = try_read(&text).expect_err(&text).to_string();
+            assert!(is_position_text(&text) && error.contains(words), "{text}: {error}");
+        }
+        // Where one of two is whole, a remark tells of the other.
+        for text in ["GNUBg ID : 4HPwATDgc/ABMA:cImlABAAEAA", "Position ID: 4HPwATDgc/ABMA Match ID: cImlABAA-EAAE"] {
+            assert!(remarks(text).iter().any(|remark| remark.contains("the Match ID")), "{text}: {:?}", remarks(text));
+        }
+        // The reader of commands tells what is wrong behind `set`.
+        assert!(!is_position_text(&format!("set xgid XGID={PLACES}-:0:0:1:00:0:0:0:0:10")));
+    }
+
+    #[test]
+    fn pages_of_gnu_backgammon_are_read_by_their_identifiers() {
+        let cell = |text: &str| format!("<td><img src=\"b.png\" alt=\"{text}\"/></td>");
+        let row = |cells: &[&str]| format!("<tr>{}</tr>\n", cells.iter().map(|text| cell(text)).collect::<String>());
+        let page = [
+            "<!DOCTYPE html><html><head><title>a &amp; b</title></head><body><p>From the evening.</p><table>\n",
+            &row(&["+-13-14-15-16-17-18-+---+-19-20-21-22-23-24-+"]),
+            &row(&["|", "5X", "&nbsp;'", "3O", "|&nbsp;&nbsp;&nbsp;|", "5O", "2X", "|"]).repeat(3),
+            &row(&["|", "5O", "&nbsp;'", "3X", "|&nbsp;&nbsp;&nbsp;|", "5X", "2O", "|"]).repeat(3),
+            &row(&["+-12-11-10--9--8--7-+---+--6--5--4--3--2--1-+"]),
+            "</table><p>Position ID: <tt>4HPwATDgc/ABMA</tt> Match ID: <tt>cAnlAAAAAAAE</tt></p></body></html>",
+        ];
+        let page = page.concat();
+        assert!(is_position_text(&page));
+        let read = read(&page);
+        assert_eq!(game(&read).position, Variation::Standard.starting_position(), "{:?}", read.remarks);
+        assert_eq!(read.record.games()[0].open.comment, "From the evening.");
+        // Without the identifiers there is nothing.
+        let pictures = page.replace("<tt>4HPwATDgc/ABMA</tt>", "").replace("<tt>cAnlAAAAAAAE</tt>", "");
+        assert!(!is_position_text(&pictures) && try_read(&pictures).is_err());
+    }
+
+    #[test]
+    fn limits_that_make_no_sense_are_none() {
+        let with = |fields: &str| format!("XGID={PLACES}:{fields}");
+        for (fields, limit, is_told) in [
+            ("0:0:1:00:0:0:0:7:0", 10, false),
+            ("0:0:1:00:0:0:0:7:10", 10, false),
+            ("0:0:1:00:0:0:0:7:3", 3, false),
+            ("0:0:1:00:0:0:0:7:1", 10, true),
+            ("2:1:1:00:0:0:0:0:1", 10, true),
+            ("0:0:1:00:0:0:0:0:1", 1, true),
+            ("0:0:1:00:0:0:0:0:6", 6, false),
+            ("0:1:1:00:0:0:0:0:10", 10, true),
+            ("1:0:1:00:0:0:0:7:10", 10, true),
+            ("0:0:1:00:2:3:1:7:10", 10, true),
+            ("0:0:1:00:6:3:1:7:10", 10, false),
+        ] {
+            let text = with(fields);
+            assert_eq!(game(&read(&text)).cube_limit, limit, "{fields}");
+            assert_eq!(!remarks(&text).is_empty(), is_told, "{fields}: {:?}", remarks(&text));
+        }
+        let gone = "XGID=-b----E-C---e----c-e------:0:0:1:00:0:0:0:0:10".replace('E', "-").replace('C', "-");
+        assert!(try_read(&gone).is_err_and(|error| error.to_string().contains("X has no checker")));
+    }
+
+    #[test]
+    fn what_does_not_agree_is_told() {
+        let text = include_str!("../../../../tests/data/formats/text-xg-play-en.txt");
+        assert_eq!(remarks(text), Vec::<String>::new());
+        for (from, to, words) in [
+            (":21:3:6:0:7:10", ":31:3:6:0:7:10", "dice"),
+            (":21:3:6:0:7:10", ":21:4:6:0:7:10", "points of X"),
+            (":21:3:6:0:7:10", ":21:3:6:0:9:10", "match length"),
+            (":1:-1:1:21", ":2:-1:1:21", "cube"),
+            ("-B-CBBB---a---A", "-B-CBBB--a----A", "elsewhere"),
+            ("X: 111", "X: 112", "112 pips"),
+            ("XGID=-B", "XGID=-BB", "has 26 characters, this has 27"),
+        ] {
+            let damaged = text.replacen(from, to, 1);
+            assert_ne!(damaged, text);
+            assert!(remarks(&damaged).iter().any(|remark| remark.contains(words)), "{to}: {:?}", remarks(&damaged));
+        }
+    }
+
+    #[test]
+    fn boards_stand_in_columns_and_are_counted() {
+        let board = |rows: [&str; 11]| {
+            let high = " +13-14-15-16-17-18------19-20-21-22-23-24-+\n";
+            let low = "\n +12-11-10--9--8--7-------6--5--4--3--2--1-+\n  X: Ann            [ 25]         points: 4/7";
+            format!("  O: Bob            [ 39]         points: 2/7\n{high}{}{low}", rows.join("\n"))
+        };
+        let rows = [
+            " |                  |   | O  O  O  O     O |",
+            " |                  |   | O     O          |",
+            " |  X Rolled 11     |   | O     O          |",
+            " |                  |   |                  |",
+            " |                  |   |                  |",
+            "v|                  |BAR|                  |",
+            " |                  |   |                  |",
+            " |                  |   |                  |",
+            " |                  |   |                  |",
+            " |                  |   |       X  X  X  X |",
+            " |                  |   |    X  X  X  X  X |",
+        ];
+        let read = read(&board(rows));
+        let state = read.record.games()[0].state(1);
+        assert_eq!((state.standing.length(), state.standing.points().0), (7, [2, 4]), "{:?}", read.remarks);
+        assert_eq!((read.names.0.clone(), game(&read).dice), (["Bob", "Ann"].map(str::to_owned), Roll::new(1, 1).ok()));
+        // 39 pips of Bob and 25 of Ann say that the others are off.
+        assert_eq!(read.remarks.len(), 1, "{:?}", read.remarks);
+        let mut hole = rows;
+        hole[10] = " |                  |   |    X     X  X  X |";
+        assert!(try_read(&board(hole)).is_err_and(|error| error.to_string().contains("point 4 do not stand")));
+        let mut fewer = rows;
+        fewer[9] = " |                  |   |       X  X  X    |";
+        assert!(remarks(&board(fewer)).len() > 1);
+        let unclear = board(rows).replace("points: 4/7", "needs 3 points").replace("points: 2/7", "");
+        assert!(
+            remarks(&unclear).iter().any(|remark| remark.contains("not understood as a score")),
+            "{:?}",
+            remarks(&unclear)
+        );
+    }
+
+    #[test]
+    fn words_of_people_are_kept() {
+        let text = include_str!("../../../../tests/data/formats/text-xg-play-en.txt");
+        let comment = |text: &str| read(text).record.games()[0].open.comment.clone();
+        for what in ["xg", "bgblitz", "gnubg"] {
+            for kind in ["play", "cube"] {
+                for language in ["en", "de", "fr", "ja"] {
+                    let name = format!(
+                        "{}/../../tests/data/formats/text-{what}-{kind}-{language}.txt",
+                        env!("CARGO_MANIFEST_DIR")
+                    );
+                    let text = std::fs::read_to_string(&name).expect("a sample");
+                    assert_eq!(comment(&text), "", "{name}");
+                }
+            }
+        }
+        let noted = text.replace("\n\neXtreme Gammon", "\n\nRun!\n\neXtreme Gammon");
+        assert_eq!(comment(&noted), "Run!");
+        let post = format!("> Hello all,\n> I would run with both of them.\n\n{text}\nWhat do you think of it?\n");
+        assert_eq!(comment(&post), "Hello all,\nI would run with both of them.\n\nWhat do you think of it?");
     }
 }

@@ -1,5 +1,7 @@
 //! Numbers in prose: signs, decimal points or commas, points without a digit before them.
 
+use crate::board::Roll;
+
 /// A number of a text.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Number {
@@ -65,6 +67,21 @@ fn sign_before(line: &str, at: usize) -> (Option<char>, usize) {
     if is_free { (Some(sign), start) } else { (None, at) }
 }
 
+/// A roll written as `31` or `3-1`, at the end of a text.
+pub(super) fn roll_at_end(text: &str) -> Option<Roll> {
+    let text = text.trim_end_matches(|c: char| c.is_whitespace() || matches!(c, '.' | ':' | ')' | '*'));
+    let tail: Vec<char> = text.chars().rev().take(4).collect();
+    let die = |c: &char| c.to_digit(10).filter(|die| (1..=6).contains(die)).map(|die| die as u8);
+    let is_alone = |c: Option<&char>| c.is_none_or(|c| !c.is_ascii_digit());
+    match tail.as_slice() {
+        [low, sign, high, rest @ ..] if matches!(sign, '-' | ' ' | ',') && is_alone(rest.first()) => {
+            Roll::new(die(high)?, die(low)?).ok()
+        }
+        [low, high, rest @ ..] if is_alone(rest.first()) => Roll::new(die(high)?, die(low)?).ok(),
+        _ => None,
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -80,5 +97,14 @@ mod tests {
         assert_eq!(values("X-O: 3-6/7"), [3.0, 6.0, 7.0]);
         assert_eq!(values("a, b. ... - + x1,"), [1.0]);
         assert!(numbers(&"1 ".repeat(1000)).len() <= MOST);
+    }
+
+    #[test]
+    fn rolls_at_the_end_of_lines() {
+        let roll = |text: &str| roll_at_end(text).map(|roll| (roll.high(), roll.low()));
+        assert_eq!(roll("X to play 31"), Some((3, 1)));
+        assert_eq!(roll("Red to move 1-2"), Some((2, 1)));
+        assert_eq!(roll("You rolled 6 1."), Some((6, 1)));
+        assert_eq!((roll("in 1931"), roll("X to play 07"), roll("score 7-5"), roll("")), (None, None, None, None));
     }
 }

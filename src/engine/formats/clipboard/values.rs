@@ -431,18 +431,97 @@ fn in_words(text: &str) -> Option<[f32; 5]> {
     all.first_chunk::<5>().filter(|outputs| outputs.iter().all(|p| (0.0..=1.0).contains(p))).copied()
 }
 
-/// The comment of a person on the position in eXtreme Gammon: lines between its numbers and its version.
-pub(super) fn comment(lines: &[String], producer: Producer) -> String {
-    let end = lines.iter().position(|line| line.trim_start().starts_with("eXtreme Gammon Version"));
-    let Some(end) = end.filter(|_| producer == Producer::Xg) else { return String::new() };
-    let is_of_the_program = |line: &&String| {
-        let text = line.trim();
-        let begins = ["X ", "O ", "X:", "O:", "XGID", "¹", "²", "³"].iter().any(|start| text.starts_with(start));
-        let has = ["(G:", "±", " / ", "|", "+--", "eq:", "éq:"].iter().any(|part| text.contains(part));
-        begins || has || line.starts_with("  ") || text.ends_with('%') || text.ends_with(':') || row(text).is_some()
-    };
-    let start = lines[..end].iter().rposition(|line| is_of_the_program(&line)).map_or(end, |at| at + 1);
-    lines[start..end].join("\n").trim().to_owned()
+/// What people wrote into a text: paragraphs of sentences, and whatever stands before eXtreme Gammon's version, where
+/// its users write.
+pub(super) fn comment(lines: &[String]) -> String {
+    let version = lines.iter().position(|line| plain(line).starts_with("eXtreme Gammon Version"));
+    let is_free = |line: &String| !line.trim().is_empty() && !is_of_a_program(line);
+    let mut kept: Vec<String> = Vec::new();
+    let mut at = 0;
+    while at < lines.len() {
+        let length = lines[at..].iter().take_while(|line| is_free(line)).count();
+        let paragraph = &lines[at..at + length];
+        at += length;
+        // Blank lines part it from the version.
+        let is_before_version = version
+            .is_some_and(|version| at <= version && lines[at..version].iter().all(|line| line.trim().is_empty()));
+        if length > 0 && (is_before_version || paragraph.iter().any(|line| is_sentence(plain(line)))) {
+            kept.push(paragraph.iter().map(|line| plain(line)).collect::<Vec<_>>().join("\n"));
+        }
+        at += usize::from(length == 0);
+    }
+    kept.join("\n\n")
+}
+
+/// A line without the marks of a quotation.
+fn plain(line: &str) -> &str {
+    line.trim().trim_start_matches(['>', ' '])
+}
+
+/// Whether a line has words enough for a sentence.
+fn is_sentence(text: &str) -> bool {
+    let is_word = |word: &&str| 2 * word.chars().filter(|c| c.is_alphabetic()).count() > word.chars().count();
+    let words = text.split_whitespace().filter(is_word).count();
+    words >= 6 || (words >= 3 && text.ends_with(['.', '!', '?'])) || text.ends_with(['。', '！', '？'])
+}
+
+/// Whether a line is one that programs print, in a text of a position.
+fn is_of_a_program(line: &str) -> bool {
+    let text = plain(line);
+    let begins = [
+        "X ",
+        "O ",
+        "X:",
+        "O:",
+        "XGID",
+        "¹",
+        "²",
+        "³",
+        "*",
+        "The score (after ",
+        "Move number ",
+        "Game number ",
+        "Match ",
+        "Output generated ",
+        "by GNU Backgammon",
+        "Pip count",
+        "It's your turn",
+        "[",
+        "•",
+        "Rolled ",
+        "eXtreme Gammon",
+    ];
+    let has = [
+        "(G:",
+        "±",
+        " / ",
+        "|",
+        "+--",
+        "eq:",
+        "éq:",
+        "Eq.:",
+        " ID",
+        "-ID",
+        "ID:",
+        "BAR:",
+        "point match",
+        " to move",
+        "-ply",
+        "GNU Backgammon ",
+        "; `",
+        "board:",
+        ";0;",
+    ];
+    begins.iter().any(|start| text.starts_with(start))
+        || has.iter().any(|part| text.contains(part))
+        || (text.contains("X:") && text.contains("O:"))
+        || line.starts_with("  ")
+        || text.ends_with(['%', ':', '：'])
+        || (text.contains([':', '：']) && action(text).is_some())
+        || numbers(text).iter().filter(|number| number.is_decimal).count() > 1
+        || row(text).is_some()
+        || candidate(line).is_some()
+        || level_of(text).is_some()
 }
 
 /// The level in `Analyzed in XG Roller++`, `Analysé avec 3-plis`, `2-ply cubeless equity +0.100`, `2-ply; win .541`.

@@ -37,6 +37,14 @@ pub(super) fn is_about_the_cube(text: &str) -> bool {
     ["cube", "würfel", "videau", "doppler", "キューブ"].iter().any(|word| text.contains(word))
 }
 
+/// Whether a line speaks of a score or a match.
+pub(super) fn is_about_the_score(text: &str) -> bool {
+    let text = text.to_lowercase();
+    ["point", "score", "match", "crawford", "pts", "away", "punkt", "ポイント", "スコア"]
+        .iter()
+        .any(|word| text.contains(word))
+}
+
 /// Whether a text says that gammon's whole match is played for money.
 pub(super) fn is_money(text: &str) -> bool {
     let text = text.to_lowercase();

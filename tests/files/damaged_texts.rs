@@ -1,0 +1,217 @@
+//! Texts of one position, damaged: what is read of them is the same position, or a remark says what is wrong, or they are
+//! refused.
+//!
+//! Identifiers have no check sum. A character of one may be changed so that it is the identifier of another position,
+//! and where nothing else in the text tells of the position, nobody can know: such damage is left out here, when what is
+//! there is, letter by letter, an identifier. Of a board without identifiers the checkers are looked at;
+//! score, dice and turn stand once beside it.
+
+use crate::support::games::Random;
+use crate::support::samples;
+use gammon::formats::{Format, PlayedMatch, ReadOptions, detect, is_position_text, read_position_text};
+use gammon::notation::{MatchState, RawBoard, Xgid, parse_ogid, setup_from_position_id};
+use gammon::record::{Game, Standing};
+
+/// What is known of a text.
+struct Sample {
+    name: String,
+    text: String,
+    /// Whether it has an identifier, so that more than the checkers is compared.
+    has_id: bool,
+}
+
+const BOARD: &str = " +13-14-15-16-17-18------19-20-21-22-23-24-+
+ | X           O    |   | O              X |
+ | X           O    |   | O              X |
+ | X           O    |   | O                |
+ | X                |   | O                |
+ | X                |   | O                |
+v|                  |BAR|                  |
+ | O                |   | X                |
+ | O                |   | X                |
+ | O           X    |   | X                |
+ | O           X    |   | X              O |
+ | O           X    |   | X              O |
+ +12-11-10--9--8--7-------6--5--4--3--2--1-+
+";
+
+const RACE: &str = "   O: Bob            [ 39]         points: 2/7
+ +13-14-15-16-17-18------19-20-21-22-23-24-+
+ |                  |   | O  O  O  O     O |
+ |                  |   | O     O          |
+ |                  |   | O     O          |
+ |                  |   |                  |
+v|                  |BAR|                  |
+ |                  |   |                  |
+ |                  |   |                  |
+ |                  |   |       X  X  X  X |
+ |                  |   |    X  X  X  X  X |
+ +12-11-10--9--8--7-------6--5--4--3--2--1-+
+   X: Ann            [ 25]         points: 4/7
+";
+
+const IDENTIFIERS: [&str; 9] = [
+    "XGID=-b----E-C---eE---c-e----B-:0:0:1:31:2:1:0:5:10",
+    "XGID=-a-B--D-B---eE---d-e----B-:1:-1:-1:52:4:1:0:7:10",
+    "what would you play here? (XGID=aaBBBBBC---------------bcA:0:0:1:61:0:0:0:0:10)",
+    "GNUBg ID : 4HPwATDgc/ABMA:cImlABAAEAAE",
+    " GNU Backgammon  Position ID: 4HPkASLgc/ABMA\n                 Match ID   : cInlADAAEAAE\n",
+    "4HPwATDgc/ABMA:cImlABAAEAAE",
+    "11jjjjjhhhccccc:ooddddd88866666:N0N:61:W",
+    "7;0;0;0;1;Ann;Ben;0;0;0;1;0;0;-2;0;0;0;0;5;0;3;0;0;0;-5;5;0;0;0;-3;0;-5;0;0;0;0;2;0;3;1;",
+    "board:You:Ann:3:0:0:0:-2:0:0:0:0:5:0:3:0:0:0:-5:5:0:0:0:-3:0:-5:0:0:0:0:2:0:1:6:2:0:0:1:1:1:0:1:-1:0:25:0:0:0:0:2:0:0:0",
+];
+
+fn samples() -> Vec<Sample> {
+    let text = Format::named("text").expect("a row");
+    let files = samples::of(text).into_iter().filter(|(name, _)| !name.contains("a-game"));
+    let files = files.map(|(name, bytes)| {
+        let text = String::from_utf8(bytes).expect("UTF-8");
+        let has_id = text.contains("ID");
+        Sample { name, text, has_id }
+    });
+    let alone = |text: &str, has_id| Sample {
+        name: text.lines().next().unwrap_or("").to_owned(),
+        text: text.to_owned(),
+        has_id,
+    };
+    let boards = [BOARD, RACE].map(|text| alone(text, false));
+    files.chain(IDENTIFIERS.map(|text| alone(text, true))).chain(boards).collect()
+}
+
+/// The table of a text that is read.
+fn table(played: &PlayedMatch) -> (Standing, Game) {
+    let state = played.record.games()[0].state(1);
+    (state.standing, state.game.expect("a game"))
+}
+
+fn read(text: &str) -> Option<PlayedMatch> {
+    let options = ReadOptions { beavers: 3, jacoby: true, ..ReadOptions::default() };
+    is_position_text(text).then(|| read_position_text(text, &options).ok()).flatten()
+}
+
+/// One character changed, inserted, dropped, doubled or exchanged with the next one.
+fn damaged(random: &mut Random, text: &str) -> (String, &'static str) {
+    const LETTERS: &[u8] = b"XO-:;|+ 0123456789abcdeABCDEo/=.,xBDR\n";
+    let mut chars: Vec<char> = text.chars().collect();
+    let at = random.below(chars.len());
+    let letter = char::from(random.pick(LETTERS));
+    let how = match random.below(5) {
+        0 => {
+            chars[at] = letter;
+            "changed"
+        }
+        1 => {
+            chars.insert(at, letter);
+            "inserted"
+        }
+        2 => {
+            chars.remove(at);
+            "dropped"
+        }
+        3 => {
+            chars.insert(at, chars[at]);
+            "doubled"
+        }
+        _ => {
+            if at + 1 < chars.len() {
+                chars.swap(at, at + 1);
+            }
+            "exchanged"
+        }
+    };
+    (chars.into_iter().collect(), how)
+}
+
+/// As a mail quotes it, as a page shows it, or as it is.
+fn wrapped(n: usize, text: &str) -> String {
+    match n {
+        0 => text.lines().map(|line| format!("> {line}\n")).collect(),
+        1 => {
+            let shown = text.replace('&', "&amp;").replace('<', "&lt;").replace(' ', "&nbsp;");
+            let lines: String = shown.lines().map(|line| format!("<tt>{line}</tt><br/>\n")).collect();
+            format!("<!DOCTYPE html><html><head><title>a post</title></head><body><p>{lines}</p></body></html>")
+        }
+        2 => format!("<pre>\n{}</pre>\n", text.replace('&', "&amp;").replace('<', "&lt;")),
+        _ => text.to_owned(),
+    }
+}
+
+/// Whether a text has a whole identifier, letter by letter as it is written: then it is no damaged one. A line of FIBS
+/// counts the checkers, so it tells of those in two ways.
+fn has_whole_identifier(text: &str, is_same_board: bool) -> bool {
+    let words =
+        || text.split(|c: char| c.is_whitespace() || "()<>\"".contains(c)).map(|word| word.trim_end_matches('.'));
+    let is_xgid = |word: &str| {
+        let body = word.strip_prefix("XGID=").unwrap_or(word);
+        Xgid::parse(body).is_ok_and(|xgid| xgid.to_string().strip_prefix("XGID=") == Some(body))
+    };
+    let is_position = |word: &str| setup_from_position_id(word).is_ok();
+    let is_match = |word: &str| MatchState::from_match_id(word).is_ok();
+    let parts = || words().flat_map(|word| word.split(':'));
+    let is_line = |word: &str| word.matches(';').count() == 40;
+    words().any(|word| is_xgid(word) || parse_ogid(word).is_ok() || is_line(word))
+        || (parts().any(is_position) && parts().any(is_match))
+        || (is_same_board && words().any(|word| RawBoard::parse(word).is_ok()))
+}
+
+/// What speaks against a text that was read although it is damaged; `None` where all is well.
+fn fault(sample: &Sample, good: &PlayedMatch, text: &str) -> Option<String> {
+    let found = read(text)?;
+    let ((standing, game), (was_standing, was)) = (table(&found), table(good));
+    let is_same = if sample.has_id {
+        (standing, game) == (was_standing, was)
+    } else {
+        // Whose turn it is stands once, so the board is seen by either.
+        game.position == was.position || game.position == was.position.flipped()
+    };
+    let is_told = found.remarks.iter().skip(1).any(|remark| !good.remarks.contains(remark));
+    if is_same || is_told {
+        return None;
+    }
+    // Nothing but the identifier tells of the position.
+    let is_alone = !sample.text.contains("-+") && !sample.text.contains("BAR");
+    if is_alone && has_whole_identifier(text, game.position == was.position) {
+        return None;
+    }
+    Some(format!("{standing:?} {game:?}\nfor\n{was_standing:?} {was:?}\n{:?}", found.remarks))
+}
+
+#[test]
+fn a_wrapped_text_is_read_as_it_is() {
+    for sample in samples() {
+        let good = read(&sample.text).unwrap_or_else(|| panic!("{}", sample.name));
+        for n in 0..3 {
+            let text = wrapped(n, &sample.text);
+            let found = read(&text).unwrap_or_else(|| panic!("{}:\n{text}", sample.name));
+            assert_eq!((table(&found), &found.remarks), (table(&good), &good.remarks), "{text}");
+        }
+        assert!(
+            detect(wrapped(1, &sample.text).as_bytes()).is_some_and(|format| format.word == "text"),
+            "{}",
+            sample.name
+        );
+    }
+}
+
+#[test]
+fn no_damaged_text_is_another_position_without_a_remark() {
+    let is_long = std::env::var_os("GAMMON_LONG_TESTS").is_some();
+    let samples = samples();
+    let good: Vec<PlayedMatch> = samples.iter().map(|sample| read(&sample.text).expect(&sample.name)).collect();
+    let mut random = Random::new(53);
+    let (mut faults, mut refused) = (Vec::new(), 0);
+    let all = if is_long { 1_000_000 } else { 4_000 };
+    for _ in 0..all {
+        let n = random.below(samples.len());
+        let (text, how) = damaged(&mut random, &samples[n].text);
+        let text = wrapped(random.below(6), &text);
+        refused += usize::from(read(&text).is_none());
+        if let Some(fault) = fault(&samples[n], &good[n], &text) {
+            faults.push(format!("{} ({how})\n{text}\n{fault}", samples[n].name));
+        }
+    }
+    // What is refused is not all.
+    assert!(refused < all * 3 / 4, "{refused} of {all} are refused");
+    assert!(faults.is_empty(), "{} of {all}:\n{}", faults.len(), faults[..faults.len().min(5)].join("\n\n"));
+}
