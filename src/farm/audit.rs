@@ -83,7 +83,7 @@ pub fn one_of(lot: &Lot, shard: u64, order: usize, played: &Played) -> Option<Dr
 /// How many trials are drawn by chance of a worker with so many, in so many shards: as many as one shard in √n has.
 fn count(trials: u64, shards: u64) -> u64 {
     let share = (trials as f64 / (shards as f64).sqrt()).ceil() as u64;
-    share.min(MOST).max(1)
+    share.clamp(1, MOST)
 }
 
 /// What is known of a worker while its trials are looked through.

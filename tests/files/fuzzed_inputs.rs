@@ -19,7 +19,7 @@ use gammon::eval::Evaluator;
 use gammon::eval::bearoff::file::Form;
 use gammon::eval::bearoff::{Hypergammon, OneSided, TwoSided};
 use gammon::eval::own::FirstLayer;
-use gammon::formats::{Extent, Format, Writer, Written, WrittenBy};
+use gammon::formats::{Extent, FORMATS, Format, Writer, Written, WrittenBy};
 use gammon::notation::{MatchState, RawBoard, Xgid, gnubg_id, position_id};
 use gammon::rollout::JournalWriter;
 use gammon::scoring::Met;
@@ -127,6 +127,8 @@ fn good(target: &str) -> Vec<Vec<u8>> {
         "tables_of_positions" => {
             texts(&["4HPwATDgc/ABMA 0.5 0.1 0.01 0.1 0.01\n", "# rolled out\n4HnwBDBkb8gBIQ,0.5,0.1\n"])
         }
+        // Each format, as a file that nobody has named.
+        "detect" => FORMATS.iter().filter(|format| format.read.is_some()).flat_map(format_seeds).collect(),
         word => format_seeds(Format::named(word).unwrap_or_else(|| panic!("no inputs for {word}"))),
     }
 }

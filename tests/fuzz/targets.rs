@@ -52,7 +52,8 @@ pub fn targets() -> Vec<Target> {
 }
 
 /// Readers of other things than files of games.
-const OTHERS: [Named; 19] = [
+const OTHERS: [Named; 20] = [
+    ("detect", detect),
     ("command_lines", command_lines),
     ("scripts", scripts),
     ("position_ids", position_ids),
@@ -258,6 +259,19 @@ fn written(format: &Format, played: &PlayedMatch, met: &Met) -> Option<Vec<u8>> 
 pub fn formats(data: &[u8]) {
     let Some((first, data)) = data.split_first() else { return };
     file_of(&FORMATS[usize::from(*first) % FORMATS.len()], data);
+}
+
+/// A file whose format is found: what is read of it is a match that is found to be itself in every format that takes
+/// it.
+pub fn detect(data: &[u8]) {
+    let options = options();
+    let Some(Ok(played)) = gammon::formats::detect(data).map(|format| format.read(data, &options)) else { return };
+    for to in FORMATS {
+        let Some(bytes) = written(to, &played, options.met) else { continue };
+        let found = gammon::formats::detect(&bytes).map(|format| format.word);
+        let is_itself = found == Some(to.word) || (to.word, found) == ("gam", Some("mat"));
+        assert!(is_itself, "{} is taken for {found:?}:\n{}", to.word, String::from_utf8_lossy(&bytes));
+    }
 }
 
 /// A job that is read has shards and is written as it was.

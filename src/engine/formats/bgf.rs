@@ -8,6 +8,7 @@
 //! normalized equity of a position and its chance stand side by side, which gives the scale.
 
 use super::builder::{Builder, Hop, play_of};
+use super::json::has_keys;
 use super::played::{FormatError, PlayedMatch};
 use crate::board::{ByPlayer, OFF, Player, Roll, Setup, Variation};
 use crate::record::{
@@ -30,7 +31,7 @@ const NO_PLAY: i64 = 7;
 /// Whether a text begins as such a file.
 pub(super) fn is_bgf(text: &str) -> bool {
     let first = text.lines().next().unwrap_or_default();
-    first.starts_with('{') && first.contains("\"BGF\"")
+    has_keys(first, &["format"]) && first.contains("\"BGF\"")
 }
 
 /// Reads a match. An event that cannot have happened ends its game, with a remark and the result that the file gives.

@@ -32,13 +32,44 @@ pub struct Format {
     pub word: &'static str,
     /// The endings of such files' names. A file that is written gets the first one; see [`ending`](Self::ending).
     pub endings: &'static [&'static str],
-    /// Whether a file begins like one of this format. Formats are asked in the order of the table. `None`: the row
-    /// above it is asked for this one, too.
-    pub sniff: Option<fn(&Start<'_>) -> bool>,
+    /// How a file of this format is recognised. `None`: the row above it is asked for this one, too.
+    pub sign: Option<Sign>,
     /// How it is read.
     pub read: Option<Reader>,
     /// How it is written.
     pub write: Option<Writer>,
+}
+
+/// How a format is recognised. What a file begins with counts before what stands somewhere in it, so that no comment
+/// with lines of another format makes it one of that.
+pub enum Sign {
+    /// By what the file begins with.
+    Begins(fn(&Start<'_>) -> bool),
+    /// By lines, wherever they stand.
+    Lines(fn(&Start<'_>) -> bool),
+    /// By what it begins with, or by lines.
+    Both {
+        /// Whether the file begins so.
+        begins: fn(&Start<'_>) -> bool,
+        /// Whether it has such lines.
+        lines: fn(&Start<'_>) -> bool,
+    },
+}
+
+impl Sign {
+    fn is_at_the_start(&self, start: &Start<'_>) -> bool {
+        match self {
+            Self::Begins(is_so) | Self::Both { begins: is_so, .. } => is_so(start),
+            Self::Lines(_) => false,
+        }
+    }
+
+    fn is_in_lines(&self, start: &Start<'_>) -> bool {
+        match self {
+            Self::Lines(is_so) | Self::Both { lines: is_so, .. } => is_so(start),
+            Self::Begins(_) => false,
+        }
+    }
 }
 
 /// How a format is read.
@@ -120,9 +151,9 @@ pub static FORMATS: &[Format] = &[
     Format {
         word: "mat",
         endings: &["mat"],
-        sniff: Some(|start| {
+        sign: Some(Sign::Lines(|start| {
             mat::is_mat(start.text) && (mat::has_games(start.text) || !clipboard::is_position_text(start.text))
-        }),
+        })),
         read: Some(Reader {
             what: "a match in Jellyfish's format",
             holds: &[Match],
@@ -137,7 +168,7 @@ pub static FORMATS: &[Format] = &[
     Format {
         word: "gam",
         endings: &["gam"],
-        sniff: None,
+        sign: None,
         read: Some(Reader {
             what: "a game in Jellyfish's format",
             holds: &[Game],
@@ -152,7 +183,7 @@ pub static FORMATS: &[Format] = &[
     Format {
         word: "sgf",
         endings: &["sgf"],
-        sniff: Some(|start| sgf::is_sgf(start.text)),
+        sign: Some(Sign::Begins(|start| sgf::is_sgf(start.text))),
         read: Some(Reader {
             what: "a match in the Smart Game Format",
             holds: &[Position, Game, Match, Session],
@@ -168,7 +199,7 @@ pub static FORMATS: &[Format] = &[
     Format {
         word: "xg",
         endings: &["xg", "xgp"],
-        sniff: Some(|start| xg::is_xg(start.bytes)),
+        sign: Some(Sign::Begins(|start| xg::is_xg(start.bytes))),
         read: Some(Reader {
             what: "a match or position of eXtreme Gammon",
             holds: &[Position, Match, Session],
@@ -184,7 +215,7 @@ pub static FORMATS: &[Format] = &[
     Format {
         word: "bgf",
         endings: &["bgf"],
-        sniff: Some(|start| bgf::is_bgf(start.text)),
+        sign: Some(Sign::Begins(|start| bgf::is_bgf(start.text))),
         read: Some(Reader {
             what: "a match of BGBlitz",
             holds: &[Match, Session],
@@ -196,7 +227,7 @@ pub static FORMATS: &[Format] = &[
     Format {
         word: "ogxm",
         endings: &["ogxm", "gvab", "gva"],
-        sniff: Some(|start| ogxm::is_ogxm(start.bytes, start.text)),
+        sign: Some(Sign::Begins(|start| ogxm::is_ogxm(start.bytes, start.text))),
         read: Some(Reader {
             what: "a match of OpenGammon or GammonView",
             holds: &[Match, Session],
@@ -211,7 +242,7 @@ pub static FORMATS: &[Format] = &[
     Format {
         word: "json",
         endings: &["json"],
-        sniff: Some(|start| json::is_match(start.text)),
+        sign: Some(Sign::Begins(|start| json::is_match(start.text))),
         read: Some(Reader {
             what: "a match in gammon's own JSON",
             holds: &[Position, Game, Match, Session],
@@ -226,7 +257,7 @@ pub static FORMATS: &[Format] = &[
     Format {
         word: "snowietxt",
         endings: &["txt"],
-        sniff: Some(|start| snowie::is_position(start.text)),
+        sign: Some(Sign::Begins(|start| snowie::is_position(start.text))),
         read: Some(Reader {
             what: "a position as Snowie's line of text",
             holds: &[Position],
@@ -244,7 +275,7 @@ pub static FORMATS: &[Format] = &[
     Format {
         word: "pos",
         endings: &["pos"],
-        sniff: Some(|start| jellyfish_pos::is_position(start.bytes)),
+        sign: Some(Sign::Begins(|start| jellyfish_pos::is_position(start.bytes))),
         read: Some(Reader {
             what: "a position of Jellyfish",
             holds: &[Position],
@@ -259,21 +290,21 @@ pub static FORMATS: &[Format] = &[
     Format {
         word: "javafibs",
         endings: &["match"],
-        sniff: Some(|start| fibs::is_javafibs(start.text)),
+        sign: Some(Sign::Begins(|start| fibs::is_javafibs(start.text))),
         read: Some(Reader { what: "a match of JavaFIBS", holds: &[Match, Session], run: fibs::read_javafibs }),
         write: None,
     },
     Format {
         word: "bgammon",
         endings: &["match"],
-        sniff: Some(|start| bgammon::is_bgammon(start.text)),
+        sign: Some(Sign::Begins(|start| bgammon::is_bgammon(start.text))),
         read: Some(Reader { what: "a match of bgammon.org", holds: &[Match], run: bgammon::read_bgammon }),
         write: None,
     },
     Format {
         word: "oldmoves",
         endings: &["fibs"],
-        sniff: Some(|start| fibs::is_oldmoves(start.text)),
+        sign: Some(Sign::Begins(|start| fibs::is_oldmoves(start.text))),
         read: Some(Reader {
             what: "games as FIBS prints them for `oldmoves`",
             holds: &[Game, Match],
@@ -284,7 +315,7 @@ pub static FORMATS: &[Format] = &[
     Format {
         word: "html",
         endings: &["html"],
-        sniff: None,
+        sign: None,
         read: None,
         write: Some(Writer {
             how: "as one page of HTML: boards, decisions, errors, charts",
@@ -295,7 +326,7 @@ pub static FORMATS: &[Format] = &[
     Format {
         word: "markdown",
         endings: &["md"],
-        sniff: None,
+        sign: None,
         read: None,
         write: Some(Writer {
             how: "as Markdown: decisions and errors",
@@ -306,7 +337,10 @@ pub static FORMATS: &[Format] = &[
     Format {
         word: "text",
         endings: &["txt"],
-        sniff: Some(|start| gnubg_text::is_gnubg_text(start.text) || clipboard::is_position_text(start.text)),
+        sign: Some(Sign::Both {
+            begins: |start| gnubg_text::is_gnubg_text(start.text),
+            lines: |start| clipboard::is_position_text(start.text),
+        }),
         read: Some(Reader {
             what: "a position as text, or a game that GNU Backgammon exported",
             holds: &[Position, Game],
@@ -328,7 +362,7 @@ pub static FORMATS: &[Format] = &[
     Format {
         word: "latex",
         endings: &["tex"],
-        sniff: None,
+        sign: None,
         read: None,
         write: Some(Writer {
             how: "as a document for LaTeX: boards, decisions and errors",
@@ -339,7 +373,7 @@ pub static FORMATS: &[Format] = &[
     Format {
         word: "svg",
         endings: &["svg"],
-        sniff: None,
+        sign: None,
         read: None,
         write: Some(Writer { how: "as a drawing", holds: &[Position], by: WrittenBy::Page(PageKind::Svg) }),
     },
@@ -445,7 +479,8 @@ impl fmt::Debug for Format {
     }
 }
 
-/// The format of a file, by its contents.
+/// The format of a file: by what it begins with, then by lines in it, in the order of the table. The lines of no two
+/// formats are the same, so its name need not be asked.
 #[must_use]
 pub fn detect(bytes: &[u8]) -> Option<&'static Format> {
     // No letter is cut in two.
@@ -454,7 +489,10 @@ pub fn detect(bytes: &[u8]) -> Option<&'static Format> {
     let bytes = &bytes[..bytes.len().min(end)];
     let text = decoded(bytes);
     let start = Start { bytes, text: text.trim_start() };
-    FORMATS.iter().find(|format| format.sniff.is_some_and(|is_so| is_so(&start)))
+    let signed = || FORMATS.iter().filter_map(|format| Some((format, format.sign.as_ref()?)));
+    let at_the_start = signed().find(|(_, sign)| sign.is_at_the_start(&start));
+    let found = at_the_start.or_else(|| signed().find(|(_, sign)| sign.is_in_lines(&start)));
+    found.map(|(format, _)| format)
 }
 
 /// The table of formats as Markdown, as it stands in docs/formats.md.
@@ -499,7 +537,7 @@ mod tests {
             assert!(FORMATS[..i].iter().all(|other| other.word != format.word), "{}", format.word);
             assert!(!format.endings.is_empty(), "{}", format.word);
             assert!(format.read.is_some() || format.write.is_some(), "{}", format.word);
-            assert!(format.sniff.is_none() || format.read.is_some(), "{}", format.word);
+            assert!(format.sign.is_none() || format.read.is_some(), "{}", format.word);
             for holds in [format.read.as_ref().map(|it| it.holds), format.write.as_ref().map(|it| it.holds)] {
                 assert!(holds.is_none_or(|holds| !holds.is_empty()), "{}", format.word);
             }

@@ -17,7 +17,17 @@ const VERSION: u32 = 1;
 
 /// Whether a text begins as such a file.
 pub(super) fn is_match(text: &str) -> bool {
-    text.starts_with('{') && text.contains("\"gammon_match\"")
+    has_keys(text, &["gammon_match"])
+}
+
+/// Whether a text begins as an object of JSON and has these keys somewhere. A key has a colon behind it; what people
+/// wrote, however it reads, has none.
+pub(super) fn has_keys(text: &str, keys: &[&str]) -> bool {
+    let has = |key: &&str| {
+        let quoted = format!("\"{key}\"");
+        text.match_indices(&quoted).any(|(at, _)| text[at + quoted.len()..].trim_start().starts_with(':'))
+    };
+    text.starts_with('{') && keys.iter().all(has)
 }
 
 #[derive(Serialize, Deserialize)]

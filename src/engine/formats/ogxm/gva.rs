@@ -1,5 +1,6 @@
 //! Reading the JSON of GammonView (`.gva`): the content of OGXM by the names of its fields.
 
+use super::super::json::has_keys;
 use super::first::{player_of, winner_of};
 use super::told::{Alternative, CubeFound, Found, Ply, Told, ToldGame, method};
 use super::{BEAVERS, CRAWFORD, JACOBY, action, day_of, variation_of};
@@ -9,7 +10,7 @@ use serde_json::Value;
 
 /// Whether a text begins as such a file.
 pub(super) fn is_gva(text: &str) -> bool {
-    text.starts_with('{') && text.contains("\"match_length\"") && text.contains("\"player_white\"")
+    has_keys(text, &["match_length", "player_white"])
 }
 
 /// The match.
