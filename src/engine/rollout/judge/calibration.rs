@@ -8,7 +8,7 @@
 
 use super::accounts::Accounts;
 use super::compare::{Found, compare, standard_normal};
-use super::cube::{CubeJudgement, CubePriors, JointMeans};
+use super::cube::{CubePriors, JointMeans};
 use super::prior::{Prior, SCALES};
 use crate::board::{Player, Roll, Variation};
 use crate::eval::{EvalSettings, Evaluator, MoveFilters, Searcher};
@@ -216,8 +216,8 @@ fn chances_come_true() {
     assert!(worst.iter().all(|said| said.worst(least) < most), "{table}");
 }
 
-/// After two to eleven trials chances come true as well: of two plays whose true difference is drawn from the prior, and
-/// of cubes likewise, with trials that are spread as wide as those of games with the luck left in, or less.
+/// After two to eleven trials chances come true as well: of two plays whose true difference is drawn from the prior, with
+/// trials that are spread as wide as those of games with the luck left in, or less.
 #[test]
 fn chances_of_the_first_few_trials_come_true() {
     let mut generator = Generator::new(RngKind::Mersenne, 5);
@@ -241,38 +241,6 @@ fn chances_of_the_first_few_trials_come_true() {
             said.enter(chance, difference > 0.0);
         }
         assert!(said.worst(150.0) < 0.09, "{trials} trials: {}", said.row());
-    }
-}
-
-/// Of cubes likewise: that a double is right, that a take is.
-#[test]
-fn chances_of_the_first_few_trials_of_cubes_come_true() {
-    let mut generator = Generator::new(RngKind::Mersenne, 6);
-    let start = Variation::Standard.starting_position();
-    let job = Job::cube(&start, Cube::START, Player::Top, Terms::Money { jacoby: false, beavers: 0 });
-    let units = job.units(&Met::kazaross_xg2());
-    for trials in [2, 4, 11] {
-        let mut said = [Said::default(); 2];
-        for _ in 0..600 {
-            let take = 1.0 + drawn(&Prior::TAKES, &mut generator);
-            let no_double = take.min(1.0) + drawn(&Prior::DOUBLES, &mut generator);
-            let mut accounts = Accounts::new(units.clone(), &RolloutSettings::default());
-            for _ in 0..trials {
-                let [own, shared] = [0, 1].map(|_| standard_normal(&mut generator));
-                accounts.push(0, record(no_double + 0.3 * (0.8 * shared + 0.6 * own)));
-                accounts.push(1, record(take + 0.6 * shared));
-            }
-            let judged = CubeJudgement::of_accounts(&accounts, false, None).expect("trials");
-            let chances = judged.chances.expect("two trials");
-            said[0].enter(chances.double, no_double < take.min(1.0));
-            said[1].enter(chances.take, take < 1.0);
-        }
-        assert!(
-            said.iter().all(|said| said.worst(60.0) < 0.12),
-            "{trials} trials: {}, {}",
-            said[0].row(),
-            said[1].row()
-        );
     }
 }
 
