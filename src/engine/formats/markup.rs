@@ -56,6 +56,10 @@ pub(super) fn without_tags(text: &str) -> Option<String> {
             out.push_str("  ");
         }
         rest = &rest[tag.length..];
+        // The end of a line of the source ends none that is shown.
+        if BLOCKS.contains(&tag.name.as_str()) {
+            rest = rest.strip_prefix("\r\n").or_else(|| rest.strip_prefix('\n')).unwrap_or(rest);
+        }
         if HIDDEN.contains(&tag.name.as_str()) && !tag.ends {
             rest = behind(rest, &tag.name);
         }

@@ -115,10 +115,10 @@ impl RawBoard {
             fields.flag(AFTER + 7, "flag of whether the opponent may double")?,
         ];
         let (terms, money_score) = terms(&fields)?;
-        let crawford = terms.match_score().is_some_and(|score| score.crawford);
+        let is_dead = terms.match_score().is_some_and(|score| score.crawford || score.length == 1);
         // Without the flag it is a double, too, where neither has the right to one. It is that of the side whose turn
         // it is.
-        let offered = doubled || (may_double == [false, false] && !crawford);
+        let offered = doubled || (may_double == [false, false] && !is_dead);
         let on_roll = if turn * color > 0 { Player::Bottom } else { Player::Top };
         let value = fields.number(AFTER + 5, "cube", "1, 2, 4 …")?;
         let value = u32::try_from(value).ok().filter(|value| value.is_power_of_two());
@@ -307,6 +307,9 @@ mod tests {
         let short = START.replace(":gnubg:0:0:0:", ":gnubg:1:0:0:");
         let score = MatchScore { length: 1, score: ByPlayer([0, 0]), crawford: false };
         assert_eq!(RawBoard::parse(&short).expect("a good line").state.terms, Terms::Match(score));
+        // Nobody may double in it, so that is no offer.
+        let nobody = RawBoard::parse(&short.replace(":1:1:1:0:1:-1:", ":1:0:0:0:1:-1:")).expect("a good line");
+        assert!(!nobody.state.doubled);
     }
 
     #[test]

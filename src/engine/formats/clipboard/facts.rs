@@ -319,7 +319,8 @@ impl Facts {
             }
         } else if let Some(roll) = roll_at_end(text).filter(|_| !text.starts_with(|c: char| c.is_ascii_digit())) {
             (self.on_roll, self.dice) = (Some(player), Some(roll));
-        } else if text.starts_with(|c: char| c.is_ascii_digit()) {
+        } else if text.starts_with(|c: char| c.is_ascii_digit()) && text.contains(char::is_alphabetic) {
+            // A number alone is the cube in its box.
             if let Some(points) = whole {
                 self.points(player, points);
             }

@@ -103,9 +103,9 @@ fn xgid(text: &str) -> Result<Xgid, NotationError> {
 
 /// The OGIDs of a line.
 fn ogids(line: &str, found: &mut Found, faults: &mut Vec<String>) {
-    let is_around =
-        |c: char| c.is_whitespace() || matches!(c, '"' | '\'' | '`' | '(' | ')' | '<' | '>' | '=' | ',' | ';');
-    for word in line.split(is_around).filter(|word| word.len() < 200 && looks_like_ogid(word)) {
+    let is_around = |c: char| c.is_whitespace() || "\"'`()<>".contains(c);
+    let words = line.split(is_around).map(|word| word.trim_end_matches([',', ';', '.']));
+    for word in words.filter(|word| word.len() < 200 && looks_like_ogid(word)) {
         match parse_ogid(word) {
             Ok((setup, state)) => enter(found, setup, state),
             Err(error) => faults.push(format!("the OGID: {error}")),
@@ -161,7 +161,7 @@ fn gnubg_ids(line: &str, found: &mut Found, faults: &mut Vec<String>) {
             MATCH => Some(Meant::Match),
             _ => None,
         });
-        let Some(meant) = meant.filter(|_| is_meant(first)) else { continue };
+        let Some(meant) = meant.filter(|_| is_meant(text)) else { continue };
         let other = if meant == Meant::Position { Meant::Match } else { Meant::Position };
         enter(meant, first, label.is_some());
         second.iter().for_each(|second| enter(other, second, label.is_some()));

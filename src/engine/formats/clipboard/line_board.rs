@@ -13,7 +13,7 @@ pub(super) enum LineBoard<'l> {
     /// A board of FIBS, from its word on.
     Fibs(&'l str),
     /// Snowie's line.
-    Snowie,
+    Snowie(&'l str),
 }
 
 impl<'l> LineBoard<'l> {
@@ -23,7 +23,8 @@ impl<'l> LineBoard<'l> {
             let word = line[start..].split(|c: char| c.is_whitespace() || matches!(c, '"' | '\'')).next()?;
             return (word.matches(':').count() > FIELDS / 2).then_some(Self::Fibs(word));
         }
-        is_snowie_line(line).then_some(Self::Snowie)
+        let plain = line.trim_start_matches(['>', ' ']);
+        is_snowie_line(plain).then_some(Self::Snowie(plain))
     }
 
     /// Whether there is one.
@@ -52,22 +53,32 @@ pub(super) fn read_line_board(
             played.remarks.extend(missing(word, &position, state.on_roll));
             played
         }
-        _ => read_snowie_position(line, options).map_err(|error| at(error.problem))?,
+        Some(LineBoard::Snowie(plain)) => read_snowie_position(plain, options).map_err(|error| at(error.problem))?,
+        None => return Err(at("expected a board of FIBS or Snowie's line".to_owned())),
     };
     played.remarks.insert(0, "read from a board in a line".to_owned());
     Ok(played)
 }
 
-/// Where a board of FIBS has how many checkers the player for whom it is written, and the other one, have borne off.
+/// Where a board of FIBS has the direction and the home of the player for whom it is written, and how many checkers this
+/// one and the other have borne off.
+const DIRECTION: usize = 42;
+const HOME: usize = 43;
 const OFF: [usize; 2] = [45, 46];
 
-/// A remark where the checkers on the board and those borne off are not fifteen.
+/// A remark where the direction does not lead home, or the checkers on the board and those borne off are not fifteen.
 fn missing(word: &str, position: &Position, on_roll: Player) -> Option<String> {
     let fields: Vec<&str> = word.split(':').collect();
+    let number = |at: usize| fields.get(at)?.parse::<i32>().ok();
+    if let (Some(direction), Some(home)) = (number(DIRECTION), number(HOME))
+        && (direction < 0) != (home == 0)
+    {
+        return Some("the direction of the board does not lead to its home".to_owned());
+    }
     OFF.into_iter().zip([Player::Bottom, Player::Top]).find_map(|(at, player)| {
-        let off = fields.get(at)?.parse::<u32>().ok()?;
+        let off = number(at)?;
         let side = if player == on_roll { position.on_roll() } else { position.opponent() };
-        let count: u32 = side.counts().iter().map(|&n| u32::from(n)).sum();
+        let count: i32 = side.counts().iter().map(|&n| i32::from(n)).sum();
         let player = letter(player);
         (count + off != 15).then(|| format!("{player} has {count} checkers on the board and {off} borne off"))
     })

@@ -159,6 +159,9 @@ fn described(
         return match (found.setup, found.faults.first().or(drawn.fault.as_ref())) {
             (Some(setup), _) => {
                 let (state, unclear) = facts.state(Player::Bottom);
+                if facts.length.is_none() && unclear.is_empty() {
+                    remarks.push("the text says nothing of the score: a money game is assumed".to_owned());
+                }
                 remarks.extend(unclear);
                 Ok((setup, with_beavers(state)))
             }
