@@ -118,6 +118,10 @@ pub fn read(line: Vec<OsString>) -> CommandLine {
             found.rest.push(word);
             continue;
         };
+        // A name that is empty names no file there.
+        if text.is_empty() {
+            continue;
+        }
         if text == "--" {
             found.rest.push(word);
             found.rest.extend(words);

@@ -439,7 +439,8 @@ mod tests {
         let path = folder.path().join("club.db");
         let mut first = Database::open(&path).expect("a database");
         let mut second = Database::open(&path).expect("a database");
-        let changes: [fn(&mut Database) -> Result<(), RelationalError>; 3] = [
+        type Change = fn(&mut Database) -> Result<(), RelationalError>;
+        let changes: [Change; 3] = [
             |base| base.add(&sheet(["Ann", "Ben"], "a", 10), true),
             |base| base.erase("Ben").map(|_| ()),
             Database::erase_all,

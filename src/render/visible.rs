@@ -21,7 +21,8 @@ const fn is_from_the_right(c: char) -> bool {
         && !matches!(c, '\u{61c}')
 }
 
-/// The length of the letters from right to left with which a text begins, and of what joins them to words and sentences.
+/// The length of the letters from right to left with which a text begins, and of what joins them to words and
+/// sentences.
 fn run_from_the_right(text: &str) -> usize {
     let (mut end, mut last) = (0, ' ');
     for (at, c) in text.char_indices() {

@@ -558,7 +558,8 @@ fn a_rollout_of_the_shell_ends_with_an_error() {
             let lie = lie_live(&url, &stop);
             tokio::runtime::Builder::new_current_thread().enable_all().build().expect("a runtime").block_on(lie);
         });
-        let error = rollout().err().expect("nobody else plays").to_string();
+        let Err(error) = rollout() else { panic!("a liar alone was believed") };
+        let error = error.to_string();
         assert!(error.contains("liar plays wrongly"), "{error}");
         stop.store(true, Ordering::Relaxed);
         scope.spawn(|| {

@@ -1,10 +1,10 @@
-//! Texts of one position, damaged: what is read of them is the same position, or a remark says what is wrong, or they are
-//! refused.
+//! Texts of one position, damaged: what is read of them is the same position, or a remark says what is wrong, or they
+//! are refused.
 //!
 //! Identifiers have no check sum. A character of one may be changed so that it is the identifier of another position,
-//! and where nothing else in the text tells of the position, nobody can know: such damage is left out here, when what is
-//! there is, letter by letter, an identifier. Of a board without identifiers the checkers are looked at;
-//! score, dice and turn stand once beside it.
+//! and where nothing else in the text tells of the position, nobody can know: such damage is left out here, when what
+//! is there is, letter by letter, an identifier. Of a board without identifiers the checkers are looked at; score, dice
+//! and turn stand once beside it.
 
 use crate::support::games::Random;
 use crate::support::samples;

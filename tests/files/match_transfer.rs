@@ -65,7 +65,9 @@ fn pages_show_what_is_marked_and_written() {
         }
         if format == "html" {
             assert!(!text.contains("<hide>") && !text.contains("src="), "{format}");
-            assert_eq!(text.matches("\"board\":\"p0,").count(), 8, "a board for every decision");
+            // The numbers of the points, those of either player, and then the checkers.
+            let boards = |numbers: &str| text.matches(&format!("\"board\":\"{numbers},0,0;p0,")).count();
+            assert_eq!(boards("r0") + boards("r1"), 8, "a board for every decision");
         }
     }
     let board = home.path("b.svg");

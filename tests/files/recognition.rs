@@ -9,7 +9,9 @@ use gammon::record::Record;
 use gammon::scoring::Met;
 
 /// A format's writer of files, and how much it writes at most.
-fn writers() -> impl Iterator<Item = (&'static Format, fn(&Written<'_>) -> Result<Vec<u8>, String>, Extent)> {
+type Write = fn(&Written<'_>) -> Result<Vec<u8>, String>;
+
+fn writers() -> impl Iterator<Item = (&'static Format, Write, Extent)> {
     FORMATS.iter().filter_map(|format| {
         let writer = format.write.as_ref()?;
         let WrittenBy::Record(write) = writer.by else { return None };

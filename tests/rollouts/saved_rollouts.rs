@@ -282,12 +282,9 @@ fn a_part_plays_all_its_trials_under_every_rule() {
     let rules = [
         limit,
         jsd,
-        "set rollout until decided 0.0",
-        "set rollout until error 0.9",
+        "set rollout until decided 0.0; set rollout until time 1s",
+        "set rollout until error 0.9; set rollout until trials 36",
         "set rollout until error 0.0001",
-        "set rollout until time 1s",
-        "set rollout until trials 36",
-        "set rollout focus on",
         &format!("{limit}; {jsd}; set rollout focus on; set rollout until decided; set rollout until trials 9"),
     ];
     let home = Home::new();

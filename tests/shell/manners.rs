@@ -259,7 +259,7 @@ fn a_match_as_argument_is_opened_before_lines_are_read() {
             assert!(both.contains(part), "{args:?}: `{part}` is missing in {both}");
         }
         assert_eq!(both.contains("The score"), expected.contains("score"), "{args:?}: {both}");
-        let opens = !both.contains("The file `") && args.iter().any(|arg| *arg == "match.mat");
+        let opens = !both.contains("The file `") && args.contains(&"match.mat");
         assert_eq!(both.contains("GNU Backgammon  Position ID"), opens, "{args:?}: {both}");
         assert!(!both.contains("XGID="), "the board is that program's: {both}");
     }

@@ -194,7 +194,8 @@ fn help_begins_with_what_users_need() {
     let home = Home::new();
     let text = home.run(&["--help"], "").stdout;
     let at = |word: &str| text.find(word).unwrap_or_else(|| panic!("no {word} in {text}"));
-    assert!(at("  rollout ") < at("  doctor ") && at("  doctor ") < at("  train "), "{text}");
+    assert!(at("  rollout ") < at("  doctor ") && at("  doctor ") < at("  bench "), "{text}");
+    assert!(!text.contains("train"), "makers of nets have a program of their own: {text}");
     assert!(text.contains("Examples:") && text.lines().all(|line| line.chars().count() <= 100), "{text}");
     let readme = fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/README.md")).expect("a README");
     assert!(

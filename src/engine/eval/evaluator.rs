@@ -12,8 +12,11 @@ use crate::digest::Sha256;
 use crate::movegen::Routes;
 use crate::scoring::SidePrices;
 use crate::simd::Kernel;
+#[cfg(feature = "nets")]
 use std::borrow::Cow;
-use std::sync::{Arc, OnceLock};
+use std::sync::Arc;
+#[cfg(feature = "nets")]
+use std::sync::OnceLock;
 use thiserror::Error;
 
 /// The nets of an evaluator.

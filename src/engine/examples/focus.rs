@@ -13,7 +13,8 @@ use gammon_engine::board::{Player, Position, Roll, Variation};
 use gammon_engine::eval::{EvalSettings, MoveFilters};
 use gammon_engine::rng::{Generator, RngKind};
 use gammon_engine::rollout::{
-    CUBELESS, Engine, Job, Journal, JournalWriter, JsdLimit, Order, Records, Rollout, RolloutSettings, Task, Unobserved,
+    CUBELESS, Engine, Job, Journal, JournalWriter, JsdLimit, Order, Records, Rollout, RolloutSettings, Stopping, Task,
+    Unobserved,
 };
 use gammon_engine::scoring::{Cube, CubeInfo, Terms};
 use std::error::Error;

@@ -1,4 +1,5 @@
-//! A file read back before it is called written: one that would not be read again is none, and what it has lost is told.
+//! A file read back before it is called written: one that would not be read again is none, and what it has lost is
+//! told.
 
 use super::played::ReadOptions;
 use super::table::{Extent, Format, Written, detect};

@@ -159,6 +159,11 @@ const RULE: &str = "0 or 1 (Crawford) in a match; 0 to 3 (1 Jacoby + 2 beavers) 
 /// The checkers of the bottom and of the top player, each in its own numbering.
 fn checkers(places: &str) -> Result<[[u8; 25]; 2], NotationError> {
     let mut sides = [[0; 25]; 2];
+    // A letter too many moves those behind it, so that a bar has another's: the number is told first.
+    if places.len() != 26 && places.chars().all(|c| matches!(c, '-' | 'A'..='O' | 'a'..='o')) {
+        let problem = Problem::Length { what: "the position of an XGID", expected: 26, found: places.len() };
+        return Err(NotationError::new(0..places.len(), problem));
+    }
     for (i, (start, found)) in places.char_indices().enumerate() {
         let (side, count) = match found {
             '-' => continue,
@@ -181,10 +186,6 @@ fn checkers(places: &str) -> Result<[[u8; 25]; 2], NotationError> {
         if let Some(point) = index.and_then(|index| sides[side].get_mut(index)) {
             *point = count;
         }
-    }
-    if places.len() != 26 {
-        let problem = Problem::Length { what: "the position of an XGID", expected: 26, found: places.len() };
-        return Err(NotationError::new(0..places.len(), problem));
     }
     Ok(sides)
 }
@@ -217,8 +218,8 @@ fn terms(length: u16, scores: &[Field; 2], rule: &Field) -> Result<(Terms, ByPla
     Ok((Terms::Match(MatchScore { length: length as u8, score, crawford }), ByPlayer([0; 2])))
 }
 
-/// The letter of the double that waits for an answer. With the cube at the other player it is one of his beavers, or the
-/// raccoon after it.
+/// The letter of the double that waits for an answer. With the cube at the other player it is one of his beavers, or
+/// the raccoon after it.
 fn offer(state: &MatchState) -> &'static str {
     let is_allowed = matches!(state.terms, Terms::Money { beavers: 1.., .. });
     match (state.decides == state.on_roll, state.cube.value) {

@@ -2,6 +2,7 @@
 //! it.
 
 use super::bytes_of;
+use super::folder_statistics::beside;
 use crate::formats::{PlayedMatch, detect, write_sgf};
 use crate::session::error::refused;
 use crate::session::reply::{Figures, FolderImportReply, ImportedFile, Reply};
@@ -72,9 +73,7 @@ impl Session {
                 found.length = Some(played.record.state().standing.length());
                 found.players = Some(played.names.0.clone());
                 found.remarks = std::mem::take(&mut played.remarks);
-                let mut name = path.file_name().unwrap_or_default().to_owned();
-                name.push(".sgf");
-                found.refused = save.and_then(|save| self.keep(&played, &save.join(name)).err());
+                found.refused = save.and_then(|save| self.keep(&played, &beside(save, path)).err());
             }
             Err(error) => found.refused = Some(error.to_string()),
         }

@@ -109,16 +109,14 @@ impl Session {
         if is_analyzed(&played.record) {
             return Ok(OfFolder::Analyzed { played: Box::new(played), now: false });
         }
-        let mut name = file.file_name().unwrap_or_default().to_owned();
-        name.push(".sgf");
         // Analyses that `analyse folder` has made already are not made again.
-        let kept = file.parent().map(|folder| folder.join(ANALYSED).join(&name));
+        let kept = file.parent().map(|folder| beside(&folder.join(ANALYSED), file));
         if let (None, Some(kept)) = (save, kept.filter(|kept| kept.is_file()))
             && let Ok(found) = self.saved_analysis(&played, &kept)
         {
             return Ok(found);
         }
-        let to = save.map(|save| save.join(&name));
+        let to = save.map(|save| beside(save, file));
         if let Some(to) = &to
             && to.try_exists().unwrap_or(true)
         {
@@ -172,13 +170,19 @@ impl Session {
     }
 }
 
+/// The place in a folder for what is kept of a file: `match.mat.sgf`. Names need not be valid text.
+pub(super) fn beside(folder: &Path, file: &Path) -> PathBuf {
+    let mut name = file.file_name().unwrap_or_default().to_owned();
+    name.push(".sgf");
+    folder.join(name)
+}
+
 /// The analysis of a match that `analyse folder` has saved beside it, where the match has none of its own.
 pub(in crate::session) fn kept_analysis(session: &Session, played: &PlayedMatch, file: &Path) -> Option<PlayedMatch> {
     if is_analyzed(&played.record) {
         return None;
     }
-    let name = file.file_name()?.to_string_lossy();
-    let kept = file.parent()?.join(ANALYSED).join(format!("{name}.sgf"));
+    let kept = beside(&file.parent()?.join(ANALYSED), file);
     if !kept.is_file() {
         return None;
     }

@@ -411,8 +411,8 @@ mod tests {
         near(lost(1.0 - c), 1.0 - c);
     }
 
-    /// A cube that is enough as it lies is never turned; one whose owner has nothing to lose is turned at his next turn,
-    /// and then taken or passed.
+    /// A cube that is enough as it lies is never turned; one whose owner has nothing to lose is turned at his next
+    /// turn, and then taken or passed.
     #[test]
     fn a_cube_that_settles_itself_is_not_estimated() {
         let bearoff = Bearoff::standard();
@@ -433,8 +433,8 @@ mod tests {
         for efficiency in [0.0, 1.0] {
             near(settled(efficiency).value(&cube), leaf(outputs, 0.0).value(&cube));
         }
-        // At 3-away Bottom owns it and loses the match with it: he turns it, and then the game is for the match, or Top is
-        // left with what it has after losing two.
+        // At 3-away Bottom owns it and loses the match with it: he turns it, and then the game is for the match, or Top
+        // is left with what it has after losing two.
         let cube = at([2, 3], 2, THEIRS);
         let passed = Met::kazaross_xg2().pre_crawford(ByPlayer([2, 1]), Player::Top);
         let mut expected = 0.0;

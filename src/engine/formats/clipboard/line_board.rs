@@ -60,8 +60,8 @@ pub(super) fn read_line_board(
     Ok(played)
 }
 
-/// Where a board of FIBS has the direction and the home of the player for whom it is written, and how many checkers this
-/// one and the other have borne off.
+/// Where a board of FIBS has the direction and the home of the player for whom it is written, and how many checkers
+/// this one and the other have borne off.
 const DIRECTION: usize = 42;
 const HOME: usize = 43;
 const OFF: [usize; 2] = [45, 46];

@@ -483,7 +483,7 @@ mod tests {
             assert_eq!(game(&read(&text)).cube_limit, limit, "{fields}");
             assert_eq!(!remarks(&text).is_empty(), is_told, "{fields}: {:?}", remarks(&text));
         }
-        let gone = "XGID=-b----E-C---e----c-e------:0:0:1:00:0:0:0:0:10".replace('E', "-").replace('C', "-");
+        let gone = "XGID=-b----E-C---e----c-e------:0:0:1:00:0:0:0:0:10".replace(['E', 'C'], "-");
         assert!(try_read(&gone).is_err_and(|error| error.to_string().contains("X has no checker")));
     }
 

@@ -436,16 +436,19 @@ fn in_words(text: &str) -> Option<[f32; 5]> {
 pub(super) fn comment(lines: &[String]) -> String {
     let version = lines.iter().position(|line| plain(line).starts_with("eXtreme Gammon Version"));
     let is_free = |line: &String| !line.trim().is_empty() && !is_of_a_program(line);
+    // Below its tables this program writes sentences of its own.
+    let is_own = lines.iter().any(|line| plain(line).starts_with("gammon ") && line.contains("Position ID"));
     let mut kept: Vec<String> = Vec::new();
     let mut at = 0;
     while at < lines.len() {
         let length = lines[at..].iter().take_while(|line| is_free(line)).count();
         let paragraph = &lines[at..at + length];
+        let is_below = is_own && at > 0 && !lines[at - 1].trim().is_empty();
         at += length;
         // Blank lines part it from the version.
         let is_before_version = version
             .is_some_and(|version| at <= version && lines[at..version].iter().all(|line| line.trim().is_empty()));
-        if length > 0 && (is_before_version || paragraph.iter().any(|line| is_sentence(plain(line)))) {
+        if length > 0 && !is_below && (is_before_version || paragraph.iter().any(|line| is_sentence(plain(line)))) {
             kept.push(paragraph.iter().map(|line| plain(line)).collect::<Vec<_>>().join("\n"));
         }
         at += usize::from(length == 0);

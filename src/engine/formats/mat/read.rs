@@ -219,7 +219,7 @@ mod tests {
         let names = ByPlayer(["Dr: Ann".to_owned(), "Ben\n:1".to_owned()]);
         let written = write_mat(&names, &read.info, Variation::Standard, read.record.games()).expect("written");
         let line = written.lines().find(|line| line.contains("Ann") && !line.starts_with(';')).expect("names");
-        assert!(line.starts_with(" Dr_ Ann : 0 ") && line.ends_with("  Ben__1 : 0"), "{line:?}");
+        assert!(line.starts_with(" Dr_ Ann : 0 ") && line.ends_with("  Ben _1 : 0"), "{line:?}");
         let back = read_mat(&written, &ReadOptions::default()).expect("its own");
         assert_eq!(back.record.games(), read.record.games());
         assert_eq!(back.names[Player::Top], "Dr: Ann");

@@ -90,8 +90,8 @@ impl Events {
 
 /// The stakes of a trial, which bound its values.
 pub(in crate::rollout) struct Stakes {
-    /// The cube at the beginning and the largest there is, in units of the cube in which equities are given; `None` in a
-    /// match, whose values are chances.
+    /// The cube at the beginning and the largest there is, in units of the cube in which equities are given; `None` in
+    /// a match, whose values are chances.
     pub cubes: Option<[f64; 2]>,
     /// Whether the cubeful value is another than the cubeless one.
     pub cubeful: bool,

@@ -216,8 +216,8 @@ fn chances_come_true() {
     assert!(worst.iter().all(|said| said.worst(least) < most), "{table}");
 }
 
-/// After two to eleven trials chances come true as well: of two plays whose true difference is drawn from the prior, with
-/// trials that are spread as wide as those of games with the luck left in, or less.
+/// After two to eleven trials chances come true as well: of two plays whose true difference is drawn from the prior,
+/// with trials that are spread as wide as those of games with the luck left in, or less.
 #[test]
 fn chances_of_the_first_few_trials_come_true() {
     let mut generator = Generator::new(RngKind::Mersenne, 5);

@@ -260,8 +260,8 @@ mod tests {
         assert!((all[0].paired_jsd.unwrap() - 0.2 / error).abs() < 1e-3);
         assert!((all[0].jsd.unwrap() - 0.2 / (0.081_650 / 2.0_f64.sqrt())).abs() < 1e-3);
         assert!((all.iter().map(|one| one.probability_best).sum::<f64>() - 1.0).abs() < 1e-9);
-        // 2.45 errors ahead after four trials are 95 % by Student's distribution with three degrees of freedom, and less
-        // where differences of candidates are small.
+        // 2.45 errors ahead after four trials are 95 % by Student's distribution with three degrees of freedom, and
+        // less where differences of candidates are small.
         let flat = chances_of_being_best(&accounts, None)[1];
         assert!((flat - 0.954).abs() < 0.015, "{flat}");
         assert!(all[1].probability_best > 0.6 && all[1].probability_best < flat && all[2].probability_best < 0.12);

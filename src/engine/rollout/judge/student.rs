@@ -22,8 +22,8 @@ const POINTS: usize = 17;
 /// The sum leaves out what is less likely than the likeliest by this power of e.
 const REACH: f64 = 9.0;
 
-/// Factors of an error that was found in so many trials, each with its share. Without an error all spreads are as likely
-/// beforehand.
+/// Factors of an error that was found in so many trials, each with its share. Without an error all spreads are as
+/// likely beforehand.
 pub(super) fn factors(trials: u64, error: Option<f64>) -> ArrayVec<(f64, f64), POINTS> {
     let mut factors = ArrayVec::new();
     if trials >= MANY || error.is_some_and(|error| error < LEAST_DEVIATION) {

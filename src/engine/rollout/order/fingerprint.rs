@@ -2,7 +2,9 @@
 
 use super::job::Job;
 use super::resolved::Resolved;
-use super::settings::{LuckBy, Pairing, RolloutSettings};
+#[cfg(feature = "nets")]
+use super::settings::LuckBy;
+use super::settings::{Pairing, RolloutSettings};
 use crate::board::{ByPlayer, Player};
 use crate::digest::{Sha256, hexadecimal};
 use crate::eval::Evaluator;

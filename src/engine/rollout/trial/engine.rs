@@ -8,7 +8,9 @@ use crate::rollout::order::Order;
 use crate::rollout::order::fingerprint::{Differences, Fingerprint, fingerprint};
 use crate::rollout::order::job::{Job, JobKind};
 use crate::rollout::order::resolved::Resolved;
-use crate::rollout::order::settings::{LuckBy, RolloutSettings};
+#[cfg(feature = "nets")]
+use crate::rollout::order::settings::LuckBy;
+use crate::rollout::order::settings::RolloutSettings;
 use crate::scoring::Met;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
