@@ -1,4 +1,4 @@
-//! What every roll can make of a side's position, with no opponent in the way.
+//! The results of every roll of a side, with no opponent in the way.
 
 use super::numbering::Numbering;
 use super::{Equities, steps};

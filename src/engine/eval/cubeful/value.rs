@@ -121,7 +121,7 @@ impl fmt::Debug for Settled<'_> {
     }
 }
 
-/// Who alone can gain by turning the cube, at a match score where it is enough for the other side as it lies.
+/// The side that alone can gain by turning the cube, at a score where it is enough for the other side as it lies.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum SoleTurner {
     /// The cube stays where it is.
@@ -132,7 +132,7 @@ enum SoleTurner {
     Opponent,
 }
 
-/// Who alone can turn the cube; `None` where both can, or one who has something to lose.
+/// Finds the side that alone can turn the cube; `None` where both can, or one that has something to lose.
 fn sole_turner(cube: &CubeInfo) -> Option<SoleTurner> {
     let score = cube.terms().match_score()?;
     let is_enough = |side: Side| u32::from(score.away(cube.player(side))) <= cube.cube().value;

@@ -45,7 +45,7 @@ pub(super) struct Drawn {
     pub count: usize,
     /// The line, from 0, where the second one begins.
     pub second: Option<usize>,
-    /// What is wrong with the first one, and the number of its first line.
+    /// The fault of the first one, and the number of its first line.
     pub fault: Option<(usize, String)>,
 }
 

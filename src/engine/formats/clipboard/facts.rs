@@ -35,7 +35,7 @@ pub(super) struct Facts {
     pub pips: ByPlayer<Option<u32>>,
     /// Checkers borne off, by seat.
     pub off: ByPlayer<Option<u32>>,
-    /// What the text says of the same thing in two ways.
+    /// Remarks on what the text says of one thing in two ways.
     pub doubts: Vec<String>,
     /// A line about a score that is not understood; its number from 1.
     unclear: Option<(usize, String)>,
