@@ -486,6 +486,9 @@ pub struct BenchArgs {
     /// Prints the signature alone
     #[arg(long)]
     pub signature: bool,
+    /// Measures a little of everything once: rates come soon, and are rough
+    #[arg(long, conflicts_with = "signature")]
+    pub quick: bool,
 }
 
 /// Where commands come from, in the order of the command line.

@@ -19,9 +19,22 @@ use std::time::{Duration, Instant};
 /// Decisions timed together: well within a time slice of the system.
 const CHUNK: usize = 16;
 
-/// Everything is measured again and again for so long, but at least so often.
-const LONG_ENOUGH: Duration = Duration::from_millis(500);
-const REPEATS: usize = 3;
+/// How much work is measured.
+#[derive(Clone, Copy)]
+struct Effort {
+    /// Everything is measured again and again for this long, but at least so often.
+    long_enough: Duration,
+    repeats: usize,
+    /// One decision of this many.
+    step: usize,
+    /// No rollout has more trials.
+    most_trials: u64,
+}
+
+const WHOLE: Effort = Effort { long_enough: Duration::from_millis(500), repeats: 3, step: 1, most_trials: u64::MAX };
+
+/// Everything once, a little of it.
+const QUICK: Effort = Effort { long_enough: Duration::ZERO, repeats: 1, step: 50, most_trials: 36 };
 
 /// The plays of so many positions are evaluated.
 const EVALUATED: usize = 64;
@@ -45,7 +58,9 @@ pub fn run(args: &BenchArgs) -> io::Result<()> {
             let nets = file.as_ref().map_or_else(NetSet::own, |bytes| read(bytes).expect("read before"));
             nets.with_kernel(kernel)
         };
-        Figures { nets: &nets, decisions: &decisions, met: Arc::new(Met::kazaross_xg2()) }.print(&name)?;
+        let effort = if args.quick { QUICK } else { WHOLE };
+        let some: Vec<Decision> = decisions.iter().copied().step_by(effort.step).collect();
+        Figures { nets: &nets, decisions: &some, met: Arc::new(Met::kazaross_xg2()), effort }.print(&name)?;
     }
     let result = bench::bench(&standard, &decisions);
     writeln!(io::stdout(), "Bench: moves={} eval={:016x}", result.plays, result.signature)
@@ -56,6 +71,7 @@ struct Figures<'a> {
     nets: &'a dyn Fn(Kernel) -> NetSet,
     decisions: &'a [Decision],
     met: Arc<Met>,
+    effort: Effort,
 }
 
 impl Figures<'_> {
@@ -87,7 +103,7 @@ impl Figures<'_> {
         writeln!(out, "\n{:24} {:>13} {:>13} {:>13}", "rollouts of the opening", "trials", variances[0], variances[1])?;
         let engine = Engine::new(evaluator, Arc::clone(&self.met));
         for (name, trials, settings) in rollouts() {
-            let (rate, [cubeless, cubeful]) = roll_out(&engine, trials, settings);
+            let (rate, [cubeless, cubeful]) = self.effort.roll_out(&engine, trials, settings);
             let cubeful = cubeful.map_or_else(String::new, |variance| format!("{variance:.4}"));
             let cubeless = cubeless.map_or_else(String::new, |variance| format!("{variance:.4}"));
             writeln!(out, "  {name:22} {rate:>13.1} {cubeless:>13} {cubeful:>13}")?;
@@ -102,8 +118,8 @@ impl Figures<'_> {
     /// Evaluations of the results of all plays.
     fn evaluations(&self, evaluator: &Evaluator, single: bool) -> f64 {
         let (mut list, mut scratch, mut outputs) = (AllRolls::new(), Scratch::new(), Vec::new());
-        let some: Vec<_> = self.decisions.iter().step_by(self.decisions.len() / EVALUATED).collect();
-        rate(&some, |decision| {
+        let some: Vec<_> = self.decisions.iter().step_by((self.decisions.len() / EVALUATED).max(1)).collect();
+        self.effort.rate(&some, |decision| {
             list.generate(&decision.position);
             let results = list.results();
             let together = if single { 1 } else { results.len().max(1) };
@@ -119,7 +135,7 @@ impl Figures<'_> {
     fn guesses(&self, evaluator: &Evaluator) -> f64 {
         let (mut list, mut scratch) = (AllRolls::new(), Scratch::new());
         let (mut classes, mut guesses) = (Vec::new(), Vec::new());
-        rate(self.decisions, |decision| {
+        self.effort.rate(self.decisions, |decision| {
             list.generate_with_routes(&decision.position);
             classes.clear();
             evaluator.classify_plays(&decision.position, list.results(), &mut classes);
@@ -132,8 +148,9 @@ impl Figures<'_> {
     /// Plays generated for one roll at a time and for all.
     fn plays(&self) -> [f64; 2] {
         let (mut list, mut all) = (PlayList::new(), AllRolls::new());
-        let of_a_roll = rate(self.decisions, |decision| black_box(list.generate(&decision.position, decision.roll)));
-        [of_a_roll, rate(self.decisions, |decision| black_box(all.generate(&decision.position)))]
+        let of_a_roll =
+            self.effort.rate(self.decisions, |decision| black_box(list.generate(&decision.position, decision.roll)));
+        [of_a_roll, self.effort.rate(self.decisions, |decision| black_box(all.generate(&decision.position)))]
     }
 
     /// Plays chosen and cubes decided so many plies deep, pruned, with the filters of `normal`.
@@ -147,7 +164,7 @@ impl Figures<'_> {
             // Many in a batch, as in rollouts.
             let chunks: Vec<&[Decision]> = chosen.chunks(CHUNK).collect();
             let mut answers = Vec::new();
-            rate(&chunks, |chunk| {
+            self.effort.rate(&chunks, |chunk| {
                 let questions = chunk.iter().map(|Decision { position, roll, .. }| RollQuestion {
                     position,
                     roll: *roll,
@@ -159,32 +176,58 @@ impl Figures<'_> {
                 black_box(answers.len())
             })
         } else {
-            rate(&chosen, |&Decision { position, roll, .. }| {
+            self.effort.rate(&chosen, |&Decision { position, roll, .. }| {
                 let best = searcher.best_play(&position, roll, &cube, &settings, &MoveFilters::NORMAL);
                 usize::from(black_box(best).is_ok())
             })
         };
-        let cubes =
-            rate(&chosen, |decision| usize::from(searcher.cube_decision(&decision.position, &cube, &settings).is_ok()));
+        let cubes = self.effort.rate(&chosen, |decision| {
+            usize::from(searcher.cube_decision(&decision.position, &cube, &settings).is_ok())
+        });
         [plays, cubes]
     }
 }
 
-/// So much of it a second: over chunks of items, the least time that each ever took.
-fn rate<T>(items: &[T], mut work: impl FnMut(&T) -> usize) -> f64 {
-    let chunks: Vec<_> = items.chunks(CHUNK).collect();
-    let mut least = vec![Duration::MAX; chunks.len()];
-    let (begun, mut repeats, mut amount) = (Instant::now(), 0, 0);
-    while repeats < REPEATS || begun.elapsed() < LONG_ENOUGH {
-        amount = 0;
-        for (chunk, least) in chunks.iter().zip(&mut least) {
-            let start = Instant::now();
-            amount += chunk.iter().map(&mut work).sum::<usize>();
-            *least = start.elapsed().min(*least);
+impl Effort {
+    /// So much of it a second: over chunks of items, the least time that each ever took.
+    fn rate<T>(self, items: &[T], mut work: impl FnMut(&T) -> usize) -> f64 {
+        let chunks: Vec<_> = items.chunks(CHUNK).collect();
+        let mut least = vec![Duration::MAX; chunks.len()];
+        let (begun, mut repeats, mut amount) = (Instant::now(), 0, 0);
+        while repeats < self.repeats || begun.elapsed() < self.long_enough {
+            amount = 0;
+            for (chunk, least) in chunks.iter().zip(&mut least) {
+                let start = Instant::now();
+                amount += chunk.iter().map(&mut work).sum::<usize>();
+                *least = start.elapsed().min(*least);
+            }
+            repeats += 1;
         }
-        repeats += 1;
+        amount as f64 / least.iter().sum::<Duration>().as_secs_f64()
     }
-    amount as f64 / least.iter().sum::<Duration>().as_secs_f64()
+
+    /// Trials a second of the opening position, the best of some runs, and the variance of a trial's equities.
+    fn roll_out(self, engine: &Engine, trials: u64, settings: RolloutSettings) -> (f64, [Option<f64>; 2]) {
+        let trials = trials.min(self.most_trials);
+        let settings = RolloutSettings { trials, ..settings };
+        let opening = Variation::Standard.starting_position();
+        let job = Job::position(&opening, Cube::START, Player::Bottom, Terms::MONEY);
+        let mut least = Duration::MAX;
+        let mut variances = [None; 2];
+        let begun = Instant::now();
+        while variances[0].is_none() || begun.elapsed() < 2 * self.long_enough {
+            let start = Instant::now();
+            let rollout = engine.rollout(&job, &settings, 1, &mut Unobserved).expect("a job, and a thread to play it");
+            least = start.elapsed().min(least);
+            let estimates = &rollout.result.candidates[0].estimates;
+            let variance = |std_err: Option<f64>| std_err.map(|error| error * error * trials as f64);
+            variances = [
+                variance(estimates.cubeless.equity.std_err),
+                estimates.cubeful.and_then(|cubeful| variance(cubeful.equity.std_err)),
+            ];
+        }
+        (trials as f64 / least.as_secs_f64(), variances)
+    }
 }
 
 /// The rollouts by the names that `scripts/bench-against.sh` gives them, and how many trials of each.
@@ -214,26 +257,4 @@ fn rollouts() -> [(&'static str, u64, RolloutSettings); 5] {
         ),
         ("default: 2-ply cube", 108, with(2, |_| ())),
     ]
-}
-
-/// Trials a second of the opening position, the best of some runs, and the variance of a trial's equities.
-fn roll_out(engine: &Engine, trials: u64, settings: RolloutSettings) -> (f64, [Option<f64>; 2]) {
-    let settings = RolloutSettings { trials, ..settings };
-    let opening = Variation::Standard.starting_position();
-    let job = Job::position(&opening, Cube::START, Player::Bottom, Terms::MONEY);
-    let mut least = Duration::MAX;
-    let mut variances = [None; 2];
-    let begun = Instant::now();
-    while variances[0].is_none() || begun.elapsed() < 2 * LONG_ENOUGH {
-        let start = Instant::now();
-        let rollout = engine.rollout(&job, &settings, 1, &mut Unobserved).expect("a job, and a thread to play it");
-        least = start.elapsed().min(least);
-        let estimates = &rollout.result.candidates[0].estimates;
-        let variance = |std_err: Option<f64>| std_err.map(|error| error * error * trials as f64);
-        variances = [
-            variance(estimates.cubeless.equity.std_err),
-            estimates.cubeful.and_then(|cubeful| variance(cubeful.equity.std_err)),
-        ];
-    }
-    (trials as f64 / least.as_secs_f64(), variances)
 }

@@ -317,7 +317,7 @@ fn the_bench_prints_rates_and_variances_and_its_signature() {
         assert_eq!(outcome.status, Some(0), "{}", outcome.stderr);
         outcome.stdout
     };
-    let printed = run(&["bench"]);
+    let printed = run(&["bench", "--quick"]);
     let figures = |name: &str| -> Vec<f64> {
         let line = printed.lines().find_map(|line| line.strip_prefix("  ")?.strip_prefix(name));
         let line = line.unwrap_or_else(|| panic!("no line for {name}: {printed}"));
@@ -329,7 +329,7 @@ fn the_bench_prints_rates_and_variances_and_its_signature() {
     }
 
     // The answer to a rollout of the shell with these settings.
-    let setup = "new session; set turn 1; set board 4HPwATDgc/ABMA; set rollout trials 360; set rollout seed 1; \
+    let setup = "new session; set turn 1; set board 4HPwATDgc/ABMA; set rollout trials 36; set rollout seed 1; \
                  set rollout chequerplay plies 0; set rollout cubedecision plies 0; set rollout cubeful on";
     let printed_by_shell = run(&["--json", "-e", setup, "-e", "rollout"]);
     let rollout: Value = serde_json::from_str(printed_by_shell.lines().last().expect("a line")).expect("JSON");
@@ -338,7 +338,7 @@ fn the_bench_prints_rates_and_variances_and_its_signature() {
     assert!(*rate > 0.0 && variances.len() == 2, "{printed}");
     for (variance, error) in variances.iter().zip(["equity", "cubeful"]) {
         let error = errors[error].as_f64().expect("a number");
-        assert!((variance - 360.0 * error * error).abs() < 6e-5, "{variance} for an error of {error}");
+        assert!((variance - 36.0 * error * error).abs() < 6e-5, "{variance} for an error of {error}");
     }
 
     let signature = printed.lines().last().expect("a line");

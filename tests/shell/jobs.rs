@@ -125,9 +125,8 @@ fn long_work_is_saved_when_a_signal_ends_the_shell() {
 #[test]
 fn a_script_waits_at_its_end_and_gives_the_answers_in_order() {
     let home = Home::new();
-    let commands = format!(
-        "new session; {DECISION}; set rollout trials 36; rollout position &; rollout plays best 2 &; show version"
-    );
+    let quickly = format!("new session; {DECISION}; set rollout trials 36; set rollout cubedecision plies 0");
+    let commands = format!("{quickly}; rollout position &; rollout plays best 2 &; show version");
     let outcome = home.run(&["--no-time", "-e", &commands], "");
     assert_eq!(outcome.status, Some(0), "{}", outcome.stderr);
     let text = &outcome.stdout;
@@ -138,10 +137,7 @@ fn a_script_waits_at_its_end_and_gives_the_answers_in_order() {
     let row = |text: &str| text.lines().find(|line| line.contains("8/5 6/5") && line.contains('±')).map(str::to_owned);
     assert_eq!(row(text), row(&front));
     // As data.
-    let outcome = home.run(
-        &["--json", "-e", &format!("new session; {DECISION}; set rollout trials 36; rollout position &; jobs")],
-        "",
-    );
+    let outcome = home.run(&["--json", "-e", &format!("{quickly}; rollout position &; jobs")], "");
     let objects: Vec<Value> = outcome.stdout.lines().map(|line| serde_json::from_str(line).expect("JSON")).collect();
     let jobs = objects.iter().find(|object| object["kind"] == "jobs").expect("a list");
     assert_eq!(jobs["jobs"][0]["command"], "rollout position", "{jobs}");

@@ -389,7 +389,7 @@ fn settings_have_a_home_and_those_of_gnubg_come_in_on_request() {
     assert_eq!(home.run(&["config", "diff"], "").stdout, "set rollout trials 77\n");
     assert!(home.run(&["-e", "show rollout"], "").stdout.contains("set rollout trials 77"));
     // A run with `-r` leaves no file.
-    let home = Home::new();
+    let home = Home::bare();
     home.run(&["-r", "-e", &format!("{DECISION}; rollout plays best 2")], "");
     let left: Vec<_> = fs::read_dir(home.path("")).expect("a home").flatten().map(|entry| entry.path()).collect();
     assert!(left.is_empty(), "{left:?}");
@@ -448,7 +448,7 @@ fn a_user_interface_shakes_hands_and_a_rollout_is_told_and_stopped() {
 
 #[test]
 fn the_doctor_looks_at_everything_reports_need() {
-    let text = Home::new().run(&["doctor"], "").stdout;
+    let text = Home::bare().run(&["doctor"], "").stdout;
     for about in ["program", "kernel", "arithmetic", "databases", "saved rollouts", "terminal"] {
         assert!(text.contains(about), "{about}: {text}");
     }

@@ -8,7 +8,7 @@ use std::fs;
 
 #[test]
 fn the_doctor_finds_nothing_wrong_in_a_new_home() {
-    let home = Home::new();
+    let home = Home::bare();
     let outcome = home.run(&["doctor"], "");
     assert_eq!(outcome.status, Some(0), "{}{}", outcome.stdout, outcome.stderr);
     assert!(outcome.stdout.contains("right to the last bit"), "{}", outcome.stdout);

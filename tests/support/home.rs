@@ -1,19 +1,34 @@
 //! What tests of the whole program share: a home of their own and a way to run the binary.
 //!
 //! Nothing a test does may touch the folders of whoever runs it.
+
+use gammon::eval::bearoff::Bearoff;
 use std::fs;
 use std::io::{Read, Write};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
-use std::sync::mpsc;
+use std::sync::{LazyLock, mpsc};
 use std::thread::JoinHandle;
 use std::time::Duration;
-use tempfile::TempDir;
+use tempfile::{NamedTempFile, TempDir};
 
 /// No run of a test takes this long, even on a slow machine with much else to do.
 const LONGEST_RUN: Duration = Duration::from_secs(600);
 
-/// An empty home folder, removed at the end.
+/// The bearoff databases of this build, in a file for all homes of this process.
+static DATABASES: LazyLock<PathBuf> = LazyLock::new(|| {
+    let bearoff = Bearoff::standard();
+    bearoff.compute();
+    // Other test programs do the same, and homes keep what they have linked.
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR"));
+    let mut file = NamedTempFile::new_in(folder).expect("a file");
+    file.write_all(&bearoff.to_bytes()).expect("written");
+    let path = folder.join("bearoff.bin");
+    file.persist(&path).expect("renamed");
+    path
+});
+
+/// A home folder, removed at the end.
 pub struct Home {
     folder: TempDir,
 }
@@ -30,8 +45,19 @@ pub struct Outcome {
 }
 
 impl Home {
-    /// A new home.
+    /// A new home, which has the bearoff databases in its cache as every home has after the first long run.
     pub fn new() -> Self {
+        let home = Self::bare();
+        let cache = home.path("cache/gammon");
+        fs::create_dir_all(&cache).expect("made");
+        let (databases, cached) = (&*DATABASES, cache.join("bearoff.bin"));
+        // No link leads to another disk.
+        fs::hard_link(databases, &cached).or_else(|_| fs::copy(databases, &cached).map(|_| ())).expect("cached");
+        home
+    }
+
+    /// A home in which the program has never run. Every run of it computes the bearoff databases, a second of work.
+    pub fn bare() -> Self {
         Self { folder: TempDir::new().expect("a temporary folder") }
     }
 
