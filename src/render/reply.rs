@@ -8,7 +8,7 @@ use super::{
 use crate::board::{ByPlayer, Setup};
 use crate::notation::{MatchState, RawBoard};
 use crate::record::{Pending, Standing};
-use crate::session::{BoardReply, Reply, Warning};
+use crate::session::{BoardReply, Reply, SessionError, Warning};
 use crate::settings::OutputStyle;
 use unicode_width::UnicodeWidthStr;
 
@@ -20,6 +20,7 @@ pub fn reply(reply: &Reply, format: &Format) -> String {
     match reply {
         Reply::Nothing | Reply::Load(_) | Reply::Python(_) | Reply::Quit => String::new(),
         Reply::Message(text) => format.wrapped(text),
+        Reply::Halted(error) => format.wrapped(&halted(error)),
         Reply::NoEffect { words, why } => format.wrapped(&format!("`{words}` has no effect: {why}")),
         Reply::Commands(lines) => lines.iter().map(|line| command_lines(line, format.width)).collect(),
         Reply::Board(reply) if settings.rawboard => raw_board(reply),
@@ -54,6 +55,11 @@ pub fn reply(reply: &Reply, format: &Format) -> String {
         Reply::HelpEntries(entries) => with_newline(&help_entries(entries, format)),
         Reply::Many(replies) => replies.iter().map(|part| self::reply(part, format)).collect(),
     }
+}
+
+/// That a game does not go on by itself.
+pub(super) fn halted(error: &SessionError) -> String {
+    format!("the program does not go on: {error}")
 }
 
 /// The line that says why numbers are not to be trusted, if they are not.

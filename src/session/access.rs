@@ -1,7 +1,7 @@
 //! The parts of a session that programs read besides answers to commands.
 
 use super::{Host, Session, SessionError};
-use crate::board::{Player, Position};
+use crate::board::{Player, Position, Roll};
 use crate::eval::Class;
 use crate::notation::MatchState;
 use crate::record::{Date, Game, MatchInfo};
@@ -65,5 +65,13 @@ impl Session {
     /// When there are no dice.
     pub fn throw_dice(&mut self, host: &mut dyn Host) -> Result<[u8; 2], SessionError> {
         self.table.dice_mut().opening("nobody", host)
+    }
+
+    /// So many rolls at the table; nobody plays them.
+    ///
+    /// # Errors
+    /// When there are no dice.
+    pub fn throw_rolls(&mut self, n: u32, host: &mut dyn Host) -> Result<Vec<Roll>, SessionError> {
+        (0..n).map(|_| self.table.dice_mut().roll("nobody", host)).collect()
     }
 }

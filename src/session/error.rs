@@ -4,6 +4,17 @@ use crate::eval::Interrupted;
 use crate::storage::in_words;
 use thiserror::Error;
 
+/// The kind of a refusal, where a caller has words of its own for it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Refusal {
+    /// The cube can be of no use to who would turn it.
+    CubeDead,
+    /// A script ends where its next line should be dice.
+    NoDice,
+    /// A file is there already, and is not to be replaced.
+    FileKept,
+}
+
 /// Why a command was not carried out. The session is as it was before.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("{message}")]
@@ -16,12 +27,22 @@ pub struct SessionError {
     pub suggestion: Option<String>,
     /// Whether the work was stopped by the user rather than refused.
     pub interrupted: bool,
+    /// The kind, where somebody asks for it.
+    pub refusal: Option<Refusal>,
 }
 
 impl SessionError {
     /// A refusal. Errors of the system in it are told in words alone.
     pub fn new(message: impl Into<String>) -> Self {
-        Self { message: in_words(message.into()), expected: Vec::new(), suggestion: None, interrupted: false }
+        let message = in_words(message.into());
+        Self { message, expected: Vec::new(), suggestion: None, interrupted: false, refusal: None }
+    }
+
+    /// Adds the kind of the refusal.
+    #[must_use]
+    pub const fn of(mut self, refusal: Refusal) -> Self {
+        self.refusal = Some(refusal);
+        self
     }
 
     /// Adds a command to try.

@@ -20,7 +20,7 @@ mod settings;
 mod show;
 
 pub use access::Aside;
-pub use error::SessionError;
+pub use error::{Refusal, SessionError};
 pub use files::{Line, MatchReport, lines};
 pub use host::{AtStake, Host, Page};
 pub use jobs::Work;
@@ -331,7 +331,7 @@ impl Session {
         if is_new || !self.settings.confirm_save || answer.map_or_else(|| host.may_replace(file), Ok)? {
             return Ok(());
         }
-        Err(SessionError::new(format!("{file} is left as it is")))
+        Err(SessionError::new(format!("{file} is left as it is")).of(Refusal::FileKept))
     }
 
     /// Writes what the host makes of something into a file.
@@ -380,9 +380,8 @@ impl Session {
     }
 
     fn dice_rolls(&mut self, n: u32, host: &mut dyn Host) -> Result<Reply, SessionError> {
-        let mut one = || self.table.dice_mut().roll("nobody", host).map(|roll| roll.to_string());
-        let rolls: Result<Vec<_>, _> = (0..n).map(|_| one()).collect();
-        let lines: Vec<_> = rolls?.chunks(20).map(|line| line.join(" ")).collect();
+        let rolls: Vec<_> = self.throw_rolls(n, host)?.iter().map(ToString::to_string).collect();
+        let lines: Vec<_> = rolls.chunks(20).map(|line| line.join(" ")).collect();
         Ok(Reply::Message(lines.join("\n")))
     }
 

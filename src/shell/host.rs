@@ -15,7 +15,7 @@ use crate::command::{JobCommand, Tour};
 use crate::record::Date;
 use crate::render::{Format, visible};
 use crate::rollout::{self, Control, Cost, Crew, CrewNews, PilotStep, RolloutSettings, Task, TrialRecord};
-use crate::session::{AtStake, Host, Page, Plan, QUESTIONS, Questions, Reply, Session, SessionError, Work};
+use crate::session::{AtStake, Host, Page, Plan, QUESTIONS, Questions, Refusal, Reply, Session, SessionError, Work};
 use crate::system::terminal;
 use base64::prelude::{BASE64_STANDARD, Engine as _};
 use std::collections::VecDeque;
@@ -201,8 +201,7 @@ impl Host for ShellHost<'_> {
             line
         } else if !self.options.interactive {
             self.says(self.questions.dice);
-            line_of_stdin()
-                .ok_or_else(|| SessionError::new(format!("<stdin> ends where the dice of {whose} are due")))?
+            line_of_stdin().ok_or_else(|| no_dice("<stdin>", whose))?
         } else {
             if let Some(fault) = fault.filter(|_| self.questions.no_dice.is_none()) {
                 let _ = writeln!(io::stderr(), "{}: {}", visible(&fault.message), fault.expected.join(" or "));
@@ -331,6 +330,11 @@ fn line_of_stdin() -> Option<String> {
     }
 }
 
+/// The refusal where a script ends too early.
+fn no_dice(script: &str, whose: &str) -> SessionError {
+    SessionError::new(format!("{script} ends where the dice of {whose} are due")).of(Refusal::NoDice)
+}
+
 /// The dice from the next line of a script: blank lines and comments are passed over.
 fn dice_in(script: &mut Script, whose: &str, fault: Option<&SessionError>) -> Result<String, SessionError> {
     let place = |script: &Script| format!("{}, line {}", script.name, script.line_number());
@@ -343,8 +347,8 @@ fn dice_in(script: &mut Script, whose: &str, fault: Option<&SessionError>) -> Re
             Some((_, line)) if line.trim().is_empty() || line.trim_start().starts_with('#') => {}
             Some((_, line)) => return Ok(line),
             None => {
-                let message = format!("{} ends where the dice of {whose} are due", script.name);
-                return Err(SessionError::new(message).with_expected(["dice such as 31 on the next line"]));
+                let expected = ["dice such as 31 on the next line"];
+                return Err(no_dice(&script.name, whose).with_expected(expected));
             }
         }
     }

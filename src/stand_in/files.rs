@@ -27,9 +27,9 @@ pub(super) fn command(words: &str, rest: &str, talk: &mut Talk<'_>) -> bool {
             }
         }
         ("save", "settings") => match talk.execute(&Command::SaveSettings(None)) {
-            Ok(reply) => {
-                let told = remarks(&reply).replacen("the settings are saved in", "Settings saved to", 1);
-                talk.say(&format!("{}.\n", told.trim_end()));
+            Ok(_) => {
+                let file = talk.settings_file().unwrap_or_default();
+                talk.say(&format!("Settings saved to {}.\n", file.display()));
             }
             Err(error) => talk.refuse(&error),
         },
@@ -208,7 +208,6 @@ fn write(talk: &mut Talk<'_>, words: &str, file: &str) {
     match talk.run(&format!("{words} \"{file}\"")) {
         // What the file does not tell stands behind the sentence that it is written.
         Ok(reply) => remarks(&reply).lines().skip(1).for_each(|lost| talk.say(&format!("Warning: {lost}\n"))),
-        Err(error) if error.message.ends_with("is left as it is") => {}
         Err(error) => talk.refuse(&error),
     }
 }
@@ -221,9 +220,7 @@ fn pages(talk: &mut Talk<'_>, file: &str) {
         seek(talk.session, number, 1);
         let name = match_text::name_of(Path::new(file), number + 1);
         if let Err(error) = talk.run(&format!("export game html \"{}\"", name.display())) {
-            if !error.message.ends_with("is left as it is") {
-                talk.refuse(&error);
-            }
+            talk.refuse(&error);
             break;
         }
     }

@@ -293,6 +293,11 @@ fn named(asked: &Asked<'_>, talk: &mut Talk<'_>) -> bool {
                 talk.say("You must specify a name to use.\n");
                 return true;
             }
+            let is_of_other = |seat: &Player| talk.name(!*seat).eq_ignore_ascii_case(name);
+            if asked.seats.iter().any(is_of_other) {
+                talk.say("That name is already in use by the other player.\n");
+                return true;
+            }
             let line = format!("{} \"{}\"", spelled(words, player), name.replace('"', "\"\""));
             match (talk.run(&line), asked.seats) {
                 (Ok(_), [seat]) => {

@@ -1,13 +1,14 @@
 //! A line being answered: what is said so far, and the commands that it amounts to.
 
 use super::telling::{Mark, told};
-use crate::board::Player;
+use crate::board::{Player, Roll};
 use crate::command::{Command, Show, parse};
 use crate::formats::{Extent, Format};
 use crate::record::{Event, Game, Record, Rules, Standing, State};
 use crate::render::{self, reply};
-use crate::session::{CubeReply, Figures, Host, Reply, Said, Session, SessionError, Then};
+use crate::session::{CubeReply, Figures, Host, Refusal, Reply, Said, Session, SessionError, Then};
 use crate::settings::Who;
+use std::path::PathBuf;
 
 /// The session, its host, and the answer as far as it has come.
 pub(super) struct Talk<'a> {
@@ -104,6 +105,16 @@ impl<'a> Talk<'a> {
         self.execute(&command)
     }
 
+    /// So many rolls of the dice of the table.
+    pub fn rolls(&mut self, n: u32) -> Result<Vec<Roll>, SessionError> {
+        self.session.throw_rolls(n, self.host)
+    }
+
+    /// The file in which settings are saved.
+    pub fn settings_file(&self) -> Option<PathBuf> {
+        self.host.settings_file()
+    }
+
     /// A match that begins now is played today.
     pub fn note_date(&mut self) {
         let today = self.host.today();
@@ -133,21 +144,15 @@ impl<'a> Talk<'a> {
         let answer = self.execute(command);
         let text = told(self.session, &before);
         self.say(&text);
-        let text = match answer? {
-            // An engine at a loss says so.
-            Reply::Many(replies) => replies
-                .iter()
-                .find_map(|reply| match reply {
-                    Reply::Message(text) => {
-                        text.split_once("the program does not go on").map(|(_, why)| why.to_owned())
-                    }
-                    _ => None,
-                })
-                .map(|why| format!("The program does not go on{why}\n")),
-            _ => None,
-        };
-        if let Some(text) = text.filter(|text| !text.contains("interrupted") && !lacks_dice(text)) {
-            self.say(&text);
+        let Reply::Many(replies) = answer? else { return Ok(()) };
+        // An engine at a loss says so.
+        for reply in replies {
+            if let Reply::Halted(error) = reply
+                && !error.interrupted
+                && error.refusal != Some(Refusal::NoDice)
+            {
+                self.say(&format!("The program does not go on: {error}\n"));
+            }
         }
         Ok(())
     }
@@ -182,15 +187,11 @@ impl<'a> Talk<'a> {
             self.say("(Interrupted)\n");
             return;
         }
-        if lacks_dice(&error.message) {
-            return;
-        }
-        let message = match error.message.as_str() {
-            "the cube is dead" => "the cube is dead; you can't double any more",
-            taken if taken.starts_with("the other player is called") => {
-                "that name is already in use by the other player"
-            }
-            message => message,
+        let message = match error.refusal {
+            // Nothing is said there where a script ends, nor of a file that stays.
+            Some(Refusal::NoDice | Refusal::FileKept) => return,
+            Some(Refusal::CubeDead) => "the cube is dead; you can't double any more",
+            None => &error.message,
         };
         let mut letters = message.chars();
         let first = letters.next().map(|c| c.to_uppercase().to_string()).unwrap_or_default();
@@ -274,11 +275,6 @@ impl<'a> Talk<'a> {
 /// A game before the cube is turned and the dice are rolled.
 const fn before_roll(game: Game) -> Game {
     Game { dice: None, pending: None, declined: None, ..game }
-}
-
-/// Whether a script ended where it was asked for dice, of which nothing is said there.
-fn lacks_dice(message: &str) -> bool {
-    message.contains("ends where the dice of")
 }
 
 /// Words with the player in the place of `P`.

@@ -2,10 +2,11 @@
 
 use super::Talk;
 use super::words::words_of;
-use crate::command::Command;
+use crate::command::{Command, parse};
 use crate::eval::Advice;
+use crate::movegen::legal_plays;
 use crate::record::{Pending, Standing};
-use crate::session::{CubeReply, Figures, Reply, ResignationReply};
+use crate::session::{CubeReply, Figures, Reply, ResignationReply, SessionError};
 
 /// Carries out a command that computes something; `false` where it is none.
 pub(super) fn command(words: &str, rest: &str, talk: &mut Talk<'_>) -> bool {
@@ -129,10 +130,14 @@ fn hint(talk: &mut Talk<'_>, rest: &str) {
     if game.dice.is_none() && talk.rolls_cubes_out() && !matches!(game.pending, Some(Pending::Resignation { .. })) {
         return cube_by_rollout(talk);
     }
+    if let (Some(dice), None) = (game.dice, game.pending)
+        && legal_plays(&game.position, dice).is_empty()
+    {
+        return talk.say("There are no legal moves.\n");
+    }
     // None asks for the usual number, and so does anything that is no number.
     let count = words_of(rest).first().and_then(|word| word.parse::<u16>().ok()).filter(|&count| count > 0);
     match talk.execute(&Command::Hint(count)) {
-        Ok(Reply::Plays(reply)) if reply.candidates.is_empty() => talk.say("There are no legal moves.\n"),
         Ok(reply @ Reply::Plays(_)) => {
             let text = talk.text_of(&reply);
             talk.say(&below_zero(&without_own_lines(&text)));
@@ -149,12 +154,10 @@ fn hint(talk: &mut Talk<'_>, rest: &str) {
             let text = resignation(talk, &reply);
             talk.say(&text);
         }
-        Ok(Reply::Message(text)) if text.starts_with("no legal play") => talk.say("There are no legal moves.\n"),
         Ok(reply) => {
             let text = talk.text_of(&reply);
             talk.say(&text);
         }
-        Err(error) if error.message.starts_with("no legal play") => talk.say("There are no legal moves.\n"),
         Err(error) => talk.refuse(&error),
     }
 }
@@ -325,20 +328,16 @@ fn scale_of(talk: &mut Talk<'_>, line: &str) -> Option<(f32, f32)> {
 
 /// Dice as they fall, a roll on each line.
 fn dice_rolls(talk: &mut Talk<'_>, rest: &str) {
-    let n = words_of(rest).first().and_then(|word| word.parse::<u32>().ok());
-    let Some(n) = n else {
-        return;
+    let Some(n) = words_of(rest).first().and_then(|word| word.parse::<u32>().ok()) else { return };
+    let rolls = match parse(&format!("dicerolls {n}")) {
+        Ok(Command::DiceRolls(n)) => talk.rolls(n),
+        Ok(_) => return,
+        Err(error) => Err(SessionError::new(error.to_string())),
     };
-    match talk.run(&format!("dicerolls {n}")) {
-        Ok(Reply::Message(text)) => {
-            let rolls = text.split_whitespace().filter(|roll| roll.len() == 2);
-            let lines: String = rolls.map(|roll| format!("{} {}\n", &roll[..1], &roll[1..])).collect();
-            talk.say(&lines);
-            talk.say("\n");
-        }
-        Ok(reply) => {
-            let text = talk.text_of(&reply);
-            talk.say(&text);
+    match rolls {
+        Ok(rolls) => {
+            let lines: String = rolls.iter().map(|roll| format!("{} {}\n", roll.high(), roll.low())).collect();
+            talk.say(&format!("{lines}\n"));
         }
         Err(error) => talk.refuse(&error),
     }

@@ -209,15 +209,23 @@ impl Method {
         matches!(self, Self::Foreign { .. })
     }
 
-    /// How a rollout of here was made, in words. GNU Backgammon's files have its settings as letters and numbers, which
-    /// begin with `SK` and are no words; they are kept as they are.
+    /// How a rollout of here was made, in words.
     #[must_use]
     pub fn made(&self) -> Option<&str> {
         match self {
-            Self::Rollout { context, .. } => {
-                Some(context.as_str()).filter(|context| !context.is_empty() && !context.starts_with("SK "))
-            }
+            Self::Rollout { context, .. } => Some(context.as_str()).filter(|it| !it.is_empty() && !is_coded(it)),
             Self::Plies { .. } | Self::Level { .. } | Self::Foreign { .. } => None,
+        }
+    }
+
+    /// The settings of a rollout as letters and numbers, which files of GNU Backgammon have.
+    #[must_use]
+    pub fn coded(&self) -> Option<&str> {
+        match self {
+            Self::Rollout { context: it, .. } | Self::Foreign { settings: it, .. } => {
+                Some(it.as_str()).filter(|it| is_coded(it))
+            }
+            Self::Plies { .. } | Self::Level { .. } => None,
         }
     }
 
@@ -235,6 +243,11 @@ impl Method {
             Self::Foreign { .. } => (0, 0, false, i64::MIN, false),
         }
     }
+}
+
+/// Whether the settings of a rollout are no words, but those of GNU Backgammon's files.
+fn is_coded(settings: &str) -> bool {
+    settings.starts_with("SK ")
 }
 
 const fn is_zero(number: &u32) -> bool {

@@ -155,7 +155,12 @@ pub fn hint(reply: &PlaysReply, format: &Format) -> String {
     if reply.candidates.is_empty() {
         return "There are no legal moves.\n".to_owned();
     }
-    hint_table(reply, format).draw(format)
+    let mut table = hint_table(reply, format);
+    let shown = reply.candidates.len();
+    if shown < reply.n_legal {
+        table.note(format!("{shown} of {} plays; `hint {}` shows all", reply.n_legal, reply.n_legal));
+    }
+    table.draw(format)
 }
 
 /// The list of plays as a table. There is at least one.
@@ -180,10 +185,6 @@ pub(in crate::render) fn hint_table(reply: &PlaysReply, format: &Format) -> Tabl
     }
     if reply.candidates.iter().any(|play| play.is_made && play.rank > 1) {
         told.push("> the play that was made".to_owned());
-    }
-    let shown = reply.candidates.len();
-    if shown < reply.n_legal {
-        told.push(format!("{shown} of {} plays; `hint {}` shows all", reply.n_legal, reply.n_legal));
     }
     told.into_iter().for_each(|note| table.note(note));
     table

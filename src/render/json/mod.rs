@@ -3,7 +3,7 @@
 mod rollout;
 mod statistics;
 
-use super::reply::board_reply;
+use super::reply::{board_reply, halted};
 use super::{Format, describe, help_entries, help_topic};
 use crate::eval::Advice;
 use crate::notation::{play_text, position_id};
@@ -175,6 +175,7 @@ fn body(reply: &Reply) -> Body<'_> {
     match reply {
         Reply::Nothing | Reply::Load(_) | Reply::Python(_) | Reply::Quit => Body::Nothing {},
         Reply::Message(message) => Body::Message { message: Cow::Borrowed(message) },
+        Reply::Halted(error) => Body::Message { message: Cow::Owned(halted(error)) },
         Reply::NoEffect { words, why } => {
             Body::Message { message: Cow::Owned(format!("`{words}` has no effect: {why}")) }
         }

@@ -123,7 +123,7 @@ fn shown(reply: &Reply) -> Markup {
                 }
             }
         }
-        @for (role, note) in table.notes.iter().filter(|(_, note)| !note.contains("`hint ")) {
+        @for (role, note) in &table.notes {
             @if *role == Role::Verdict { p { strong { (note) } } } @else { p class="how" { (note) } }
         }
     }

@@ -13,7 +13,7 @@ pub(super) use tutor::{Advice, Heard};
 
 pub use choice::Choice;
 
-use super::{Host, Session, SessionError};
+use super::{Host, Refusal, Session, SessionError};
 use crate::board::{Player, Roll};
 use crate::command::New;
 use crate::movegen::{Play, legal_plays};
@@ -71,7 +71,7 @@ impl Session {
             Illegal::CubeNotInUse => SessionError::new("the cube is not in use").with_suggestion("set cube use on"),
             Illegal::Crawford => SessionError::new("no doubling in the Crawford game"),
             Illegal::CubeOfOpponent => SessionError::new("the opponent owns the cube"),
-            Illegal::CubeDead => SessionError::new("the cube is dead"),
+            Illegal::CubeDead => SessionError::new("the cube is dead").of(Refusal::CubeDead),
             Illegal::CubeAtTop => SessionError::new(format!("the cube goes no higher than {}", Cube::TOP)),
             Illegal::NoDouble => SessionError::new("no double is offered"),
             Illegal::NoBeavers => SessionError::new("beavers are not played here").with_suggestion("take"),

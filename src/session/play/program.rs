@@ -119,7 +119,7 @@ impl Session {
                 Ok(Some(reply)) => replies.push(reply),
                 Ok(None) => break,
                 Err(error) => {
-                    replies.push(Reply::Message(format!("the program does not go on: {error}")));
+                    replies.push(Reply::Halted(error));
                     break;
                 }
             }

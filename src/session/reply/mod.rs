@@ -31,6 +31,7 @@ pub use warning::*;
 
 use crate::command::{HelpEntry, HelpTopic, PythonCode, Unused};
 use crate::eval::counts::{Isight, Kleinman, LeadRule, RaceCount};
+use crate::session::SessionError;
 use crate::storage;
 use serde::Serialize;
 use std::path::Path;
@@ -43,6 +44,8 @@ pub enum Reply {
     Nothing,
     /// A sentence: what was done or how things stand.
     Message(String),
+    /// A game that was to go on by itself does not, and why.
+    Halted(SessionError),
     /// A setting that is understood and does nothing here.
     NoEffect {
         /// Its words.

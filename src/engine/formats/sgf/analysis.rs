@@ -107,16 +107,6 @@ fn context(value: &str) -> String {
     if context == NO_CONTEXT { String::new() } else { context.to_owned() }
 }
 
-/// The settings of a rollout in letters, as they were read.
-fn context_of(method: &Method) -> &str {
-    match method {
-        Method::Rollout { context, .. } | Method::Foreign { settings: context, .. } if context.starts_with("SK ") => {
-            context
-        }
-        _ => NO_CONTEXT,
-    }
-}
-
 fn in_search(plies: u8, cubeful: bool, deterministic: bool, noise: f32, pruned: bool) -> Method {
     Method::Plies { plies, cubeful, noise, deterministic, pruned }
 }
@@ -220,7 +210,7 @@ pub fn plays(analysis: &PlayAnalysis, player: Player, units: &Units) -> Vec<Stri
                     n.cubeless,
                     units.seven(&n),
                     units.seven_errors(&value.errors.unwrap_or_default()),
-                    context_of(&value.method)
+                    value.method.coded().unwrap_or(NO_CONTEXT)
                 );
             }
         }
@@ -336,7 +326,7 @@ pub fn cube(analysis: &CubeAnalysis, units: &Units) -> String {
             format!(
                 "X ver 3 Eq Trials {trials} NoDouble Output {no_double} StdDev {first} DoubleTake Output {take} \
                  StdDev {second} {}",
-                context_of(&analysis.method)
+                analysis.method.coded().unwrap_or(NO_CONTEXT)
             )
         }
     }
