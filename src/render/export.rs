@@ -9,9 +9,7 @@ use super::numbers::{percent, thousandths};
 use super::words::rough_chance;
 use super::{NumberFormat, Unit};
 use crate::eval::CubeAction;
-use crate::rollout::{
-    Beaver, CUBEFUL, CUBELESS, CandidateResult, Comparison, DOUBLE_BEAVER, Ending, Estimate, JudgedAction,
-};
+use crate::rollout::{CUBEFUL, CUBELESS, CandidateResult, Comparison, Ending, Estimate, JudgedAction};
 use crate::session::{Made, RolloutReply, how_made};
 use std::fmt::Write;
 
@@ -203,15 +201,10 @@ pub(super) struct Unplayed {
 /// The actions of a cube decision that are not rolled out: double and pass, and a beaver where that is the answer.
 pub(super) fn unplayed_actions(reply: &RolloutReply) -> Vec<Unplayed> {
     let Some(judgement) = reply.result.cube.as_ref() else { return Vec::new() };
-    let certain = |mean| Estimate { mean, std_err: None };
     let of = |judged: JudgedAction| {
-        let value = match &judgement.beaver {
-            Some(Beaver { value, error, .. }) if judged.name == DOUBLE_BEAVER => {
-                Estimate { mean: *value, std_err: *error }
-            }
-            _ if judged.name == CubeAction::DoublePass.name() => certain(1.0),
-            _ => return None,
-        };
+        if !judged.is_beavered && judged.action != CubeAction::DoublePass {
+            return None;
+        }
         let given_up = judged.given_up;
         let comparison = Comparison {
             rank: judged.rank,
@@ -222,7 +215,8 @@ pub(super) fn unplayed_actions(reply: &RolloutReply) -> Vec<Unplayed> {
             paired_jsd: None,
             probability_best: judged.chance?,
         };
-        Some(Unplayed { name: judged.name, value, comparison })
+        let (mean, std_err) = judged.value;
+        Some(Unplayed { name: judged.name(), value: Estimate { mean, std_err }, comparison })
     };
     judgement.actions().into_iter().filter_map(of).collect()
 }

@@ -1,6 +1,6 @@
 //! A rollout under way: a few lines that renew themselves on a terminal, or one line for a log.
 
-use super::decision::{CubeLines, PlayLine, cube_table, plays_table};
+use super::decision::{Choices, Cube, Line, cube_table, lines_table};
 use super::{Format, Unit};
 use crate::rollout::{Cost, CubeJudgement, CubeMeans, Estimate, Interim, InterimCandidate, JobKind, PilotStep};
 use std::time::Duration;
@@ -44,9 +44,12 @@ pub fn live_rows(view: &LiveView<'_>) -> Vec<String> {
     let shown = if order.len() > MOST_ROWS { MOST_ROWS - 1 } else { order.len() };
     let table = match interim.candidates.as_slice() {
         [no_double, double_take] if interim.kind == JobKind::Cube => {
-            cube_table(&cube_lines([no_double, double_take], interim.cube.as_ref(), unit), unit, &numbers)
+            cube_table(&cube_so_far([no_double, double_take], interim.cube.as_ref(), unit), unit, &numbers)
         }
-        _ => plays_table(&order[..shown].iter().map(|&i| line(view, i, unit)).collect::<Vec<_>>(), unit, &numbers),
+        _ => {
+            let lines: Vec<Line> = order[..shown].iter().map(|&i| line(view, i, unit)).collect();
+            lines_table(&lines, Choices::Plays, unit, &numbers)
+        }
     };
     let stage = view.stage.map(|stage| view.format.wrapped(stage));
     let mut lines: Vec<String> = stage.iter().flat_map(|stage| stage.lines()).map(str::to_owned).collect();
@@ -73,30 +76,30 @@ fn in_unit(candidate: &InterimCandidate, unit: Unit) -> (Estimate, f64) {
     }
 }
 
-fn line(view: &LiveView<'_>, i: usize, unit: Unit) -> PlayLine {
+fn line(view: &LiveView<'_>, i: usize, unit: Unit) -> Line {
     let interim = view.interim;
     let candidate = &interim.candidates[i];
     let (estimate, slope) = in_unit(candidate, unit);
     let is_of_plays = interim.kind == JobKind::Plays && interim.candidates.len() > 1;
     let comparison = candidate.comparison.as_ref().filter(|_| is_of_plays);
     let place = interim.ranking().iter().position(|&j| j == i).map(|place| place + 1);
-    PlayLine {
+    Line {
         rank: place.filter(|_| interim.kind == JobKind::Plays),
         name: view.names[i].clone(),
-        method: None,
         trials: Some(candidate.trials),
         is_given_up: !candidate.is_active,
-        is_made: false,
+        is_best: place == Some(1),
         value: (estimate.mean, estimate.std_err),
         behind: comparison
             .filter(|comparison| comparison.rank > 1)
             .map(|comparison| (slope * comparison.behind, comparison.behind_error.map(|error| slope * error))),
         chance: comparison.map(|comparison| comparison.probability_best),
-        outputs: candidate.outputs.map(|output| output.clamp(0.0, 1.0)),
+        outputs: Some(candidate.outputs.map(|output| output.clamp(0.0, 1.0))),
+        ..Line::default()
     }
 }
 
-fn cube_lines([no_double, double_take]: [&InterimCandidate; 2], cube: Option<&CubeJudgement>, unit: Unit) -> CubeLines {
+fn cube_so_far([no_double, double_take]: [&InterimCandidate; 2], cube: Option<&CubeJudgement>, unit: Unit) -> Cube {
     let [(first, slope), (second, _)] = [no_double, double_take].map(|candidate| in_unit(candidate, unit));
     // A pass is worth a point at this cube.
     let pass = if unit == Unit::Mwc { first.mean + slope * (1.0 - no_double.equity.mean) } else { 1.0 };
@@ -104,16 +107,17 @@ fn cube_lines([no_double, double_take]: [&InterimCandidate; 2], cube: Option<&Cu
         values: [first.mean, second.mean],
         pass,
         errors: [first.std_err, second.std_err],
-        difference_error: cube.and_then(|cube| cube.difference_error).map(|error| slope * error),
-        beavers: cube.is_some_and(|cube| cube.beaver.is_some()),
+        difference_error: cube.and_then(|cube| cube.means.difference_error).map(|error| slope * error),
+        beavers: cube.is_some_and(|cube| cube.means.beavers),
     };
-    CubeLines {
-        outputs: [no_double, double_take].map(|candidate| Some(candidate.outputs.map(|output| output.clamp(0.0, 1.0)))),
+    let judged = CubeJudgement {
+        means,
         best: cube.map_or_else(|| means.best(), |cube| cube.best),
         chances: cube.and_then(|cube| cube.chances),
-        is_answer: false,
-        means,
-    }
+    };
+    let outputs =
+        [no_double, double_take].map(|candidate| Some(candidate.outputs.map(|output| output.clamp(0.0, 1.0))));
+    Cube { judged, outputs, is_answer: false }
 }
 
 /// How far it has come: `1440 of 2592 trials, 143/s, 8s left`.
@@ -313,8 +317,14 @@ mod tests {
     fn a_cube_decision_is_the_table_it_will_be() {
         let names = ["No double", "Double, take"].map(str::to_owned);
         let candidates = vec![candidate(-0.21, 1, None), candidate(-0.701, 2, Some(5.0))];
-        let (best, difference_error) = (CubeAction::NoDouble, Some(0.003));
-        let cube = Some(CubeJudgement { best, given_up: [None; 3], difference_error, chances: None, beaver: None });
+        let means = CubeMeans {
+            values: [-0.21, -0.701],
+            pass: 1.0,
+            errors: [Some(0.0021); 2],
+            difference_error: Some(0.003),
+            beavers: false,
+        };
+        let cube = Some(CubeJudgement { means, best: CubeAction::NoDouble, chances: None });
         let interim = Interim { kind: JobKind::Cube, candidates, cube, ..interim() };
         let text = live_rows(&view(&names, &interim)).join("\n");
         assert!(

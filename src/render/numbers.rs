@@ -31,6 +31,14 @@ pub enum Unit {
 }
 
 impl Unit {
+    /// The head of a column of values.
+    pub(super) const fn head(self) -> &'static str {
+        match self {
+            Self::Equity => "Equity",
+            Self::Mwc => "MWC",
+        }
+    }
+
     /// A worth in this unit: a winning chance only where there is one.
     #[must_use]
     pub fn of(self, worth: EquityReply) -> f64 {

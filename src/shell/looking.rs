@@ -140,7 +140,7 @@ impl rollout::Observer for Watched<'_> {
         if self.pace.is_due(elapsed) {
             let interim = progress.interim();
             let row = |(candidate, name): (&rollout::InterimCandidate, &String)| {
-                let equity = signed(candidate.equity.mean as f32);
+                let equity = signed((candidate.equity.mean as f32).into());
                 let error = candidate.equity.std_err.map_or_else(String::new, |error| format!(" ±{error:.3}"));
                 (name.clone(), equity + &error)
             };

@@ -441,7 +441,7 @@ fn a_beaver_that_is_dropped_costs_two_points() {
     let take = reply.result.candidates[1].estimates.cubeful.expect("cubeful").equity.mean;
     assert!((-2.0..-1.0).contains(&take), "{take}");
     let cube = reply.result.cube.expect("a cube decision");
-    assert_eq!(cube.beaver.map(|beaver| (beaver.value, beaver.error)), Some((-2.0, None)));
+    assert_eq!(cube.means.beaver().map(|beaver| (beaver.value, beaver.error)), Some((-2.0, None)));
     let text =
         gammon::render::reply(&Reply::Rollout(reply), &gammon::render::Format::plain(&session.settings().output));
     let row = |name: &str| text.lines().find(|line| line.contains(name)).unwrap_or_default().to_owned();

@@ -1,6 +1,6 @@
 //! How a rollout ended and what it says, as a sentence.
 
-use super::plays::behind;
+use super::line::behind;
 use crate::eval::{Advice, Verdict};
 use crate::render::laid_out::{LaidOut, called};
 use crate::render::words::{market, rough_chance};
@@ -136,9 +136,9 @@ fn equal_actions(cube: &CubeJudgement) -> Option<String> {
     let mut actions = cube.actions();
     actions.sort_by_key(|action| action.rank);
     let is_open = |action: &&JudgedAction| action.chance.is_some_and(|chance| chance >= 0.005);
-    let best = actions.first().filter(|action| is_open(action))?.name;
+    let best = actions.first().filter(|action| is_open(action))?.name();
     let equals: Vec<&str> =
-        actions.iter().filter(|action| action.is_equal() && is_open(action)).map(|action| action.name).collect();
+        actions.iter().filter(|action| action.is_equal() && is_open(action)).map(JudgedAction::name).collect();
     (!equals.is_empty()).then(|| format!("{best} and {} are worth exactly the same.", equals.join(" and ")))
 }
 

@@ -2,14 +2,14 @@
 
 use super::answers::answers_table;
 use super::conclusion::{conclusion, remarks};
-use super::cube::{CubeLines, cube_table};
-use super::plays::{PlayLine, plays_table};
+use super::cube::{Cube, cube_table};
+use super::line::{Choices, Line, lines_table};
 use crate::board::Player;
 use crate::render::laid_out::{LaidOut, called, order, pass};
 use crate::render::table::{Column, Table};
 use crate::render::words::players_of_trials;
 use crate::render::{Format, Role, Unit};
-use crate::rollout::{CubeMeans, Estimate, JobKind};
+use crate::rollout::{CubeJudgement, CubeMeans, Estimate, JobKind};
 use crate::session::{Made, RolloutReply, how_made};
 
 /// The result of a rollout.
@@ -41,12 +41,15 @@ pub(in crate::render) fn rollout_table(reply: &RolloutReply, format: &Format) ->
                 difference_error: None,
                 beavers: reply.job().has_beavers(),
             };
-            let best = verdict.action();
-            let mut lines = CubeLines { means, outputs: [None, None], best, chances: None, is_answer: false };
-            lines.add_errors(reply, unit);
-            cube_table(&lines, unit, numbers)
+            let judged = CubeJudgement { means, best: verdict.action(), chances: None };
+            let mut cube = Cube { judged, outputs: [None, None], is_answer: false };
+            cube.add_errors(reply, unit);
+            cube_table(&cube, unit, numbers)
         }
-        _ => plays_table(&played.iter().map(|&i| line(reply, i, unit)).collect::<Vec<_>>(), unit, numbers),
+        _ => {
+            let lines: Vec<Line> = played.iter().map(|&i| line(reply, i, unit)).collect();
+            lines_table(&lines, Choices::Plays, unit, numbers)
+        }
     };
     let mut notes = vec![];
     for i in unplayed.into_iter().filter(|_| !played.is_empty()) {
@@ -63,24 +66,25 @@ pub(in crate::render) fn rollout_table(reply: &RolloutReply, format: &Format) ->
     table
 }
 
-fn line(reply: &RolloutReply, i: usize, unit: Unit) -> PlayLine {
+fn line(reply: &RolloutReply, i: usize, unit: Unit) -> Line {
     let result = &reply.result.candidates[i];
     let is_of_plays = reply.kind() == JobKind::Plays && reply.names().len() > 1;
     let comparison = result.comparison.as_ref().filter(|_| is_of_plays);
     let LaidOut { value, behind, outputs, .. } = LaidOut::new(reply, i, unit);
     let is_equal = reply.result.candidates.iter().all(|other| other.trials == result.trials);
     let rank = reply.result.ranking().iter().position(|&j| j == i).map(|place| place + 1);
-    PlayLine {
-        rank: rank.filter(|_| reply.kind() == JobKind::Plays),
+    let rank = rank.filter(|_| reply.kind() == JobKind::Plays);
+    Line {
+        rank,
         name: called(reply, i),
-        method: None,
         trials: (!is_equal).then_some(result.trials),
         is_given_up: result.stopped,
-        is_made: false,
+        is_best: rank == Some(1),
         value,
         behind: behind.filter(|_| comparison.is_some_and(|comparison| comparison.rank > 1)),
         chance: comparison.map(|comparison| comparison.probability_best),
-        outputs,
+        outputs: Some(outputs),
+        ..Line::default()
     }
 }
 

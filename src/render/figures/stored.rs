@@ -1,10 +1,10 @@
 //! The analysis of a decision that the record holds: an analysis of here, or of another program.
 
 use crate::analysis::is_loss;
-use crate::render::decision::{CubeLines, PlayLine, answers_table, cube_table, plays_table};
+use crate::render::decision::{Choices, Cube, Line, answers_table, cube_table, lines_table};
 use crate::render::table::Table;
 use crate::render::{NumberFormat, Role, Unit};
-use crate::rollout::CubeMeans;
+use crate::rollout::{CubeJudgement, CubeMeans};
 use crate::session::{DecisionReply, JudgedDecision, StoredCube, StoredPlay, StoredReply, done};
 
 /// The table of a stored analysis, in the order of the program that made it.
@@ -90,8 +90,8 @@ fn loss(judged: &JudgedDecision, numbers: &NumberFormat) -> String {
 }
 
 fn plays(reply: &StoredReply, numbers: &NumberFormat) -> Table {
-    let lines: Vec<PlayLine> = reply.plays.iter().map(line).collect();
-    plays_table(&lines, Unit::Equity, numbers)
+    let lines: Vec<Line> = reply.plays.iter().map(line).collect();
+    lines_table(&lines, Choices::Plays, Unit::Equity, numbers)
 }
 
 /// The level that judged a cube decision.
@@ -100,18 +100,18 @@ fn by_whom(cube: &StoredCube) -> String {
     format!("{}{trials}", cube.by)
 }
 
-fn line(play: &StoredPlay) -> PlayLine {
-    PlayLine {
+fn line(play: &StoredPlay) -> Line {
+    Line {
         rank: Some(play.rank),
         name: play.play.clone(),
         method: Some(play.by.clone()),
         trials: play.trials.map(u64::from),
-        is_given_up: false,
         is_made: play.made,
+        is_best: play.rank == 1,
         value: (play.equity, play.std_err),
         behind: (play.rank > 1).then_some((play.behind, None)),
-        chance: None,
-        outputs: play.outputs.unwrap_or_default(),
+        outputs: Some(play.outputs.unwrap_or_default()),
+        ..Line::default()
     }
 }
 
@@ -126,6 +126,6 @@ fn cube_decision(cube: &StoredCube, numbers: &NumberFormat) -> Table {
     let means = CubeMeans { values: values.map(|value| sign * value), pass: sign * cube.double_pass, ..doubler };
     // The chances are those of the doubler without a double, who is not asked in an answer.
     let outputs = [cube.outputs.filter(|_| !is_answer), None];
-    let lines = CubeLines { means, outputs, best, chances: None, is_answer };
-    cube_table(&lines, Unit::Equity, numbers)
+    let cube = Cube { judged: CubeJudgement { means, best, chances: None }, outputs, is_answer };
+    cube_table(&cube, Unit::Equity, numbers)
 }

@@ -42,11 +42,7 @@ fn head(first: &str, heads: &[&str]) -> Table {
 }
 
 fn values(reply: &VersusReply, unit: Unit, numbers: &NumberFormat) -> Table {
-    let equity = match unit {
-        Unit::Equity => "Equity",
-        Unit::Mwc => "MWC",
-    };
-    let mut table = head(equity, &["As is set", "Other", "Change"]);
+    let mut table = head(unit.head(), &["As is set", "Other", "Change"]);
     for row in &reply.candidates {
         let [first, second] = row.values.each_ref().map(|worth| value(worth, unit, numbers));
         table.row([row.name.clone(), first, second, difference(&row.change, unit, numbers)]);

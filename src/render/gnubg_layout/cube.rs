@@ -29,15 +29,17 @@ pub struct CubeBlock {
     pub verdict: String,
     /// How often the opponent must go wrong to make the other action right, 0 to 1.
     pub share: Option<f64>,
-    /// The right answer of the player who has been doubled. The numbers are then his, and the best action is still that
-    /// of the other side.
+    /// Whether the numbers are those of the player who has been doubled; the best action is still that of the other
+    /// side.
+    pub is_answer: bool,
+    /// The right answer of that player, where it is told.
     pub answer: Option<&'static str>,
 }
 
 impl CubeBlock {
     /// The value to the side that may double or has doubled.
     fn value_to_doubler(&self, action: CubeAction) -> f64 {
-        if self.answer.is_some() { -self.value(action) } else { self.value(action) }
+        if self.is_answer { -self.value(action) } else { self.value(action) }
     }
 
     fn value(&self, action: CubeAction) -> f64 {
@@ -106,6 +108,7 @@ mod tests {
             best: CubeAction::DoubleTake,
             verdict: "Double, take".to_owned(),
             share: None,
+            is_answer: false,
             answer: None,
         }
     }

@@ -8,7 +8,7 @@ mod rollout;
 pub use candidates::{CandidateRow, candidates};
 pub use cube::{CubeBlock, cube};
 
-use super::decision::{ended_by, settled};
+use super::decision::{Line, ended_by, settled};
 use super::laid_out::{LaidOut, order};
 use super::words::{class_name, ids, noted_in_words, players_of_trials};
 use super::{Format, Unit, evaluation_settings, rollout_settings};
@@ -19,7 +19,7 @@ use crate::rollout::{End, Goal, JobKind};
 use crate::session::{
     CubeReply, CubeRollout, EvalReply, Judged, Noted, PlayReply, Played, PlaysReply, ResignationReply, RolloutReply,
 };
-use evaluation::{EvaluationRow, evaluations};
+use evaluation::evaluations;
 use rollout::{RolloutRow, rollout_heads, rollout_rows};
 use std::time::Duration;
 
@@ -30,19 +30,9 @@ fn outputs_of(outputs: &Outputs) -> [f64; 5] {
 pub(super) fn evaluation_answer(reply: &EvalReply, format: &Format) -> String {
     let is_match = reply.plies.iter().any(|ply| ply.cubeful.mwc.is_some());
     let unit = format.unit(is_match);
-    let rows: Vec<EvaluationRow> = reply
-        .plies
-        .iter()
-        .map(|ply| EvaluationRow {
-            plies: ply.ply,
-            outputs: outputs_of(&ply.outputs),
-            cubeless: unit.of(ply.cubeless),
-            cubeful: unit.of(ply.cubeful),
-        })
-        .collect();
     let mut text = ids(&reply.ids);
     text += &format!("\nEvaluator: \t{}\n\n", class_name(reply.class));
-    text += &evaluations(&rows, unit, &format.numbers());
+    text += &evaluations(&reply.plies, unit, &format.numbers());
     text.push('\n');
     text + &cube_answer(&reply.cube, format)
 }
@@ -72,6 +62,7 @@ pub(super) fn cube_answer(reply: &CubeReply, format: &Format) -> String {
             best: verdict.action(),
             verdict: verdict.to_string(),
             share: reply.percentage.map(f64::from),
+            is_answer: reply.is_answer,
             answer: reply.is_answer.then_some(verdict.answer.name()),
         },
         unit,
@@ -132,15 +123,18 @@ pub(super) fn plays_answer(reply: &PlaysReply, format: &Format) -> String {
         .iter()
         .enumerate()
         .map(|(i, play)| CandidateRow {
-            rank: play.rank,
+            line: Line {
+                rank: Some(play.rank),
+                name: play_text(&play.play),
+                value: (value(play), None),
+                behind: (i > 0).then(|| (best - value(play), None)),
+                outputs: Some(outputs_of(&play.outputs)),
+                ..Line::default()
+            },
             method: match &play.judged {
                 None => format!("{kind} {}-ply", play.ply),
                 Some(judged) => judged.level().unwrap_or("Rollout").to_owned(),
             },
-            play: play_text(&play.play),
-            value: value(play),
-            difference: (i > 0).then(|| value(play) - best),
-            outputs: outputs_of(&play.outputs),
             rollout: play.judged.as_ref().and_then(|judged| match judged {
                 Judged::Rollout(judged) => Some(rollout_row(&judged.rollout, judged.candidate, unit)),
                 Judged::Noted(noted) => (noted.trials > 0).then(|| noted_row(play, noted, unit)),
@@ -150,7 +144,6 @@ pub(super) fn plays_answer(reply: &PlaysReply, format: &Format) -> String {
                 Some(Judged::Rollout(judged)) => judged_by(&judged.rollout, judged.result().trials),
                 Some(Judged::Noted(noted)) => vec![noted_in_words(noted)],
             },
-            made: false,
         })
         .collect();
     candidates(&rows, unit, &format.numbers())
@@ -281,6 +274,7 @@ fn rollout_decision(reply: &RolloutReply, decision: &CubeDecision, format: &Form
         best: verdict.action(),
         verdict: verdict.to_string(),
         share: decision.wrong_answers().map(f64::from),
+        is_answer: false,
         answer: None,
     };
     format!("\n{}", cube(&block, Unit::Equity, &format.numbers()))

@@ -7,8 +7,8 @@ use crate::record::Numbers;
 use crate::render::laid_out::called;
 use crate::render::{NumberFormat, Unit, conclusion, remarks};
 use crate::rollout::{
-    Beaver, CUBEFUL, CUBELESS, CandidateResult, Comparison, CubeChances, CubeJudgement, CubeState, DOUBLE_BEAVER, End,
-    Ending, Estimate, Estimates, JobKind, JudgedAction, RolloutSettings, Start, TrialRecord, Units,
+    CUBEFUL, CUBELESS, CandidateResult, Comparison, CubeChances, CubeJudgement, CubeState, End, Ending, Estimate,
+    Estimates, JobKind, JudgedAction, RolloutSettings, Start, TrialRecord, Units,
 };
 use crate::session::{AnswersReply, Made, Market, RolloutReply, TrialCounts, how_made};
 use serde::Serialize;
@@ -339,22 +339,19 @@ impl DecisionObject {
     fn new(decision: &CubeDecision, cube: Option<&CubeJudgement>) -> Self {
         let chances = cube.and_then(|cube| cube.chances);
         let values = decision.values;
-        let action = |judged: JudgedAction, beaver: Option<&Beaver>| ActionObject {
-            action: judged.name.to_lowercase(),
-            equity: match judged.name {
-                name if name == CubeAction::NoDouble.name() => values.no_double.into(),
-                name if name == CubeAction::DoubleTake.name() => values.double_take.into(),
-                DOUBLE_BEAVER => beaver.map_or(0.0, |beaver| beaver.value),
-                _ => values.double_pass.into(),
+        let action = |judged: JudgedAction| ActionObject {
+            action: judged.name().to_lowercase(),
+            equity: match judged.action {
+                _ if judged.is_beavered => judged.value.0,
+                CubeAction::NoDouble => values.no_double.into(),
+                CubeAction::DoubleTake => values.double_take.into(),
+                CubeAction::DoublePass => values.double_pass.into(),
             },
             rank: judged.rank,
             behind: judged.given_up.map_or(0.0, |given_up| given_up.amount),
             behind_std_err: judged.given_up.and_then(|given_up| given_up.error),
             behind_by: judged.given_up.map(|given_up| if given_up.by_opponent { "opponent" } else { "decider" }),
             probability_best: judged.chance,
-        };
-        let actions = |cube: &CubeJudgement| {
-            cube.actions().into_iter().map(|judged| action(judged, cube.beaver.as_ref())).collect()
         };
         Self {
             no_double: decision.values.no_double,
@@ -364,7 +361,7 @@ impl DecisionObject {
             best: decision.verdict.map(|verdict| verdict.action().name().to_lowercase()),
             wrong_answers: decision.wrong_answers_to_beavers(),
             probabilities: chances.map(|chances| ChancesObject::new(&chances, decision.verdict.as_ref())),
-            actions: cube.map_or_else(Vec::new, actions),
+            actions: cube.iter().flat_map(|cube| cube.actions()).map(action).collect(),
         }
     }
 }

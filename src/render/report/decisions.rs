@@ -5,12 +5,13 @@ use crate::board::{ByPlayer, Player};
 use crate::eval::{Answer, CubeAction, CubeDecision, Exchange, ExchangeAnswer};
 use crate::formats::against_the_rules;
 use crate::notation::play_text;
-use crate::record::{CubeAnalysis, Event, Game, GameRecord, MatchInfo, Method, Note, PlayValue, Skill, State};
+use crate::record::{CubeAnalysis, Event, Game, GameRecord, MatchInfo, Method, Note, Skill, State};
+use crate::render::decision::Line;
+use crate::render::words::capitalized;
 use crate::rollout::DOUBLE_BEAVER;
 use crate::scoring::Met;
-use crate::session::{is_listed, turn_numbers};
+use crate::session::{answer_name, is_listed, turn_numbers};
 use crate::settings::{Detail, ExportSettings};
-use std::fmt;
 
 /// Everything that a report on a match is made of.
 pub struct MatchPage<'a> {
@@ -65,7 +66,7 @@ pub struct Decision<'a> {
     /// The expectation of player 1 before it, a winning chance in matches and else an equity; `None` without analysis.
     pub expected: Option<f32>,
     /// The best plays.
-    pub plays: Vec<PlayLine<'a>>,
+    pub(super) plays: Vec<Line>,
     /// The cube decision.
     pub cube: Option<CubeLines>,
     /// The luck of the roll.
@@ -96,82 +97,28 @@ pub enum Kind {
     Setup,
 }
 
-/// A play in a list.
-pub struct PlayLine<'a> {
-    /// Its place, from 1.
-    pub rank: usize,
-    /// Whether it was made.
-    pub is_played: bool,
-    /// The play.
-    pub play: String,
-    /// The play with its values.
-    pub value: &'a PlayValue,
-    /// Its worth.
-    pub equity: f32,
-    /// The distance from the best.
-    pub behind: f32,
-    /// The probabilities.
-    pub outputs: Option<[f32; 5]>,
-    /// How that was found.
-    pub method: Found,
-}
-
-/// A cube action, or an answer, as a line.
-pub struct ActionLine {
-    /// The name.
-    pub name: &'static str,
-    /// The worth; of an answer, to the player who gives it.
-    pub equity: f32,
-    /// The standard error of the worth, where a rollout found it.
-    pub error: Option<f32>,
-    /// The difference from the best.
-    pub behind: f32,
-    /// The probabilities behind it, where they are known and wanted.
-    pub outputs: Option<[f32; 5]>,
-    /// The level that found it; empty where the rules say the worth.
-    pub method: Found,
-    /// Whether it was chosen.
-    pub made: bool,
-    /// Whether it is the best.
-    pub best: bool,
-}
-
 /// A cube decision as lines.
 pub struct CubeLines {
     /// The actions, for the side that may double.
-    pub actions: Vec<ActionLine>,
+    pub(super) actions: Vec<Line>,
     /// The answers to the double or the beaver, for the player who gave one; empty where none was given.
-    pub answers: Vec<ActionLine>,
+    pub(super) answers: Vec<Line>,
     /// The advice: the right action.
     pub advice: String,
     /// How that was found.
-    pub method: Found,
+    pub method: String,
 }
 
 impl CubeLines {
     /// What a list of the decision shows: the answers to a beaver, and else the actions.
-    pub fn listed(&self, turns: u8) -> &[ActionLine] {
+    pub(super) fn listed(&self, turns: u8) -> &[Line] {
         if turns > 0 && !self.answers.is_empty() { &self.answers } else { &self.actions }
     }
 }
 
-/// How a value was found.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Found {
-    /// The method in a few letters, or at length.
-    pub text: String,
-    /// The trials of a rollout of which the text tells how it was made.
-    pub rollout_of: Option<u32>,
-}
-
-impl fmt::Display for Found {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.text)
-    }
-}
-
-/// How a value was found, in a few letters, or at length.
-fn method(method: &Method, detail: &Detail) -> Found {
+/// How a value was found, in a few letters, or at length; with the trials of a rollout of which that tells how it was
+/// made.
+fn method(method: &Method, detail: &Detail) -> (String, Option<u64>) {
     let mut rollout_of = None;
     let text = match method {
         Method::Plies { plies, cubeful, noise, deterministic, pruned } if detail.evaluation => {
@@ -189,7 +136,7 @@ fn method(method: &Method, detail: &Detail) -> Found {
         Method::Rollout { trials: 0, context } => context.clone(),
         Method::Rollout { trials, .. } => match method.made() {
             Some(made) => {
-                rollout_of = Some(*trials);
+                rollout_of = Some(u64::from(*trials));
                 format!("rollout: {made}")
             }
             None => format!("rollout of {trials}"),
@@ -199,7 +146,7 @@ fn method(method: &Method, detail: &Detail) -> Found {
         }
         Method::Foreign { level, .. } => level.clone(),
     };
-    Found { text, rollout_of }
+    (text, rollout_of)
 }
 
 /// The lines of a cube decision. `event` is the action taken, `next` what came after it.
@@ -210,9 +157,9 @@ fn cube(
     game: &Game,
     (event, next): (&Event, Option<&Event>),
 ) -> CubeLines {
-    let (values, method) = (decision.values, method(&analysis.method, detail));
+    let (values, (method, trials)) = (decision.values, method(&analysis.method, detail));
     let outputs = detail.probabilities.then_some(analysis.no_double.outputs);
-    let errors = analysis.errors.map(|errors| errors.map(|errors| errors.cubeful));
+    let errors = analysis.errors.map(|errors| errors.map(|errors| f64::from(errors.cubeful)));
     let is_answer = matches!(event, Event::Take | Event::Pass | Event::Beaver);
     let answer_of = |event: &Event| match event {
         Event::Take => Some(Answer::Take),
@@ -230,23 +177,27 @@ fn cube(
     };
     let doubles = is_answer || values.no_double < decision.double();
     let best = doubles.then(|| exchange.best_answer(0).answer);
-    let double = |name, answer, value: f32, error| ActionLine {
-        name,
-        equity: value,
-        error,
-        behind: value - decision.best(),
-        outputs: None,
-        method: if answer == Answer::Pass { Found::default() } else { method.clone() },
-        made: answered == Some(answer),
-        best: best == Some(answer),
+    // What a pass is worth the rules say.
+    let line = |name: &str, answer, (value, behind): (f32, f32), error| Line {
+        name: name.to_owned(),
+        value: (value.into(), error),
+        behind: Some((behind.into(), None)),
+        method: (answer != Answer::Pass).then(|| method.clone()),
+        trials: trials.filter(|_| answer != Answer::Pass),
+        ..Line::default()
+    };
+    let double = |name, answer, value: f32, error| Line {
+        is_made: answered == Some(answer),
+        is_best: best == Some(answer),
+        ..line(name, answer, (value, decision.best() - value), error)
     };
     let take_error = errors.map(|errors| errors[1]);
     let [take, pass] = [CubeAction::DoubleTake, CubeAction::DoublePass].map(CubeAction::name);
     let mut actions = vec![
-        ActionLine {
-            outputs,
-            made: !is_answer && *event != Event::Double,
-            best: best.is_none(),
+        Line {
+            outputs: outputs.map(|outputs| outputs.map(f64::from)),
+            is_made: !is_answer && *event != Event::Double,
+            is_best: best.is_none(),
             ..double(CubeAction::NoDouble.name(), Answer::Take, values.no_double, errors.map(|errors| errors[0]))
         },
         double(take, Answer::Take, values.double_take, take_error),
@@ -254,35 +205,30 @@ fn cube(
     ];
     let beaver = exchange.answers(0).find(|answer| answer.answer == Answer::Beaver);
     if let Some(beaver) = beaver.filter(|_| best == Some(Answer::Beaver) || decision.double_beaver().is_some()) {
-        let error = take_error.zip(beaver.takes).map(|(error, takes)| error * takes as f32);
+        let error = take_error.zip(beaver.takes).map(|(error, takes)| error * takes);
         actions.insert(1, double(DOUBLE_BEAVER, Answer::Beaver, beaver.value as f32, error));
     } else if answered == Some(Answer::Beaver) {
         // Where no line tells of the beaver, it is a take.
-        actions[1].made = true;
+        actions[1].is_made = true;
     }
     let turns = game.beavers;
     let (sign, best) = (if turns.is_multiple_of(2) { -1.0 } else { 1.0 }, exchange.best_answer(turns));
     let seen_by_other = |[win, gammon, backgammon, lost, worse]: [f32; 5]| [1.0 - win, lost, worse, gammon, backgammon];
     let seen = |outputs: [f32; 5]| if sign < 0.0 { seen_by_other(outputs) } else { outputs };
-    let answer = |answer: ExchangeAnswer| ActionLine {
-        name: match (answer.answer, turns) {
-            (Answer::Take, _) => "Take",
-            (Answer::Pass, 0) => "Pass",
-            (Answer::Pass, _) => "Drop",
-            (Answer::Beaver, 1) => "Raccoon",
-            (Answer::Beaver, _) => "Beaver",
-        },
-        equity: (sign * answer.value) as f32,
-        error: take_error.zip(answer.takes).map(|(error, takes)| error * takes as f32),
-        behind: -(answer.value - best.value).abs() as f32,
-        outputs: outputs.filter(|_| answer.answer == Answer::Take).map(seen),
-        method: if answer.answer == Answer::Pass { Found::default() } else { method.clone() },
-        made: answer_of(event) == Some(answer.answer),
-        best: answer.answer == best.answer,
+    let answer = |answer: ExchangeAnswer| {
+        let name = capitalized(answer_name(answer.answer, turns));
+        let value = ((sign * answer.value) as f32, (answer.value - best.value).abs() as f32);
+        let error = take_error.zip(answer.takes).map(|(error, takes)| error * takes);
+        Line {
+            outputs: outputs.filter(|_| answer.answer == Answer::Take).map(|outputs| seen(outputs).map(f64::from)),
+            is_made: answer_of(event) == Some(answer.answer),
+            is_best: answer.answer == best.answer,
+            ..line(&name, answer.answer, value, error)
+        }
     };
     let answers: Vec<_> = if is_answer { exchange.answers(turns).map(answer).collect() } else { Vec::new() };
     let verdict = || decision.verdict.map_or_else(|| "The cube cannot be turned".to_owned(), |it| it.to_string());
-    let of_beaver = answers.iter().find(|line| line.best && turns > 0).map(|line| line.name.to_owned());
+    let of_beaver = answers.iter().find(|line| line.is_best && turns > 0).map(|line| line.name.clone());
     CubeLines { actions, answers, advice: of_beaver.unwrap_or_else(verdict), method }
 }
 
@@ -384,15 +330,22 @@ pub fn decisions<'a>(page: &MatchPage<'_>, record: &'a GameRecord) -> Vec<Decisi
                 let listed = analysis.plays.iter().enumerate();
                 listed
                     .filter(|(i, _)| *i < usize::from(export.plays) || Some(*i) == analysis.played)
-                    .map(|(i, value)| PlayLine {
-                        rank: i + 1,
-                        is_played: Some(i) == analysis.played,
-                        play: play_text(&value.play),
-                        value,
-                        equity: value.numbers.cubeful,
-                        behind: analysis.behind(i),
-                        outputs: export.moves.probabilities.then_some(value.numbers.outputs),
-                        method: method(&value.method, &export.moves),
+                    .map(|(i, value)| {
+                        let (method, trials) = method(&value.method, &export.moves);
+                        let outputs = export.moves.probabilities.then_some(value.numbers.outputs);
+                        Line {
+                            rank: Some(i + 1),
+                            is_made: Some(i) == analysis.played,
+                            is_best: i == 0,
+                            name: play_text(&value.play),
+                            play: Some(value.play.clone()),
+                            value: (value.numbers.cubeful.into(), value.errors.map(|errors| errors.cubeful.into())),
+                            behind: Some((f64::from(-analysis.behind(i)), None)),
+                            outputs: outputs.map(|outputs| outputs.map(f64::from)),
+                            method: Some(method),
+                            trials,
+                            ..Line::default()
+                        }
                     })
                     .collect()
             }),

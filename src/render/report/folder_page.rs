@@ -49,7 +49,7 @@ fn row(n: usize, one: &ListedMatch) -> Markup {
             td { (length) }
             td { (one.points[top]) " – " (one.points[bottom]) }
             td class="by" {
-                @if let Some(worst) = &one.worst { (worst.player) ": " (worst.made) " " (signed(-worst.loss)) }
+                @if let Some(worst) = &one.worst { (worst.player) ": " (worst.made) " " (signed((-worst.loss).into())) }
             }
             td class="by" { (one.date.as_deref().unwrap_or_default()) }
             td class="by" { (one.event) }

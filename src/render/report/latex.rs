@@ -2,7 +2,7 @@
 //! by its `picture` environment, seen by player 1, with the ace point at the lower right.
 
 use super::decisions::{Decision, MatchPage, decisions, ending};
-use super::match_text::headline;
+use super::match_text::{chances, headline, worth};
 use crate::board::{BAR, Player, Side};
 use crate::record::{Pending, State};
 use crate::render::numbers::thousandths;
@@ -74,11 +74,11 @@ pub fn position_latex(board: &BoardReply) -> String {
 /// Writes analysis and comment of a decision.
 fn details(out: &mut String, decision: &Decision<'_>) {
     if let Some(cube) = &decision.cube {
-        let _ = writeln!(out, "\nCube analysis ({}):\n", escaped(&cube.method.text));
+        let _ = writeln!(out, "\nCube analysis ({}):\n", escaped(&cube.method));
         out.push_str("\\begin{tabular}{lrr}\n");
         for line in cube.listed(decision.turns()) {
-            let (equity, behind) = (thousandths(line.equity.into()), thousandths(line.behind.into()));
-            let _ = writeln!(out, "{} & ${equity}$ & ${behind}$ \\\\", escaped(line.name));
+            let (equity, behind) = worth(line);
+            let _ = writeln!(out, "{} & ${equity}$ & ${behind}$ \\\\", escaped(&line.name));
         }
         let _ = writeln!(out, "\\end{{tabular}}\n\nProper cube action: {}", escaped(&cube.advice));
     }
@@ -88,14 +88,12 @@ fn details(out: &mut String, decision: &Decision<'_>) {
     if !decision.plays.is_empty() {
         out.push_str("\n\\begin{tabular}{rllrrl}\n");
         for line in &decision.plays {
-            let played = if line.is_played { "$\\ast$" } else { "" };
-            let behind = if line.rank == 1 { String::new() } else { format!("${}$", thousandths(line.behind.into())) };
-            let outputs = line.outputs.map_or_else(String::new, |o| {
-                let lost = 1.0 - o[0];
-                format!("{:.3} {:.3} {:.3} -- {lost:.3} {:.3} {:.3}", o[0], o[1], o[2], o[3], o[4])
-            });
-            let (play, method) = (escaped(&line.play), escaped(&line.method.text));
-            let (rank, equity) = (line.rank, thousandths(line.equity.into()));
+            let played = if line.is_made { "$\\ast$" } else { "" };
+            let (equity, behind) = worth(line);
+            let behind = if line.is_best { String::new() } else { format!("${behind}$") };
+            let outputs = line.outputs.map_or_else(String::new, |outputs| chances(outputs, "--"));
+            let (play, method) = (escaped(&line.name), escaped(line.method.as_deref().unwrap_or_default()));
+            let rank = line.rank.unwrap_or_default();
             let _ = writeln!(out, "{played}{rank}. & {method} & {play} & ${equity}$ & {behind} & {outputs} \\\\");
         }
         out.push_str("\\end{tabular}\n");

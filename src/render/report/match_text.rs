@@ -5,6 +5,7 @@ use crate::analysis::is_loss;
 use crate::board::Player;
 use crate::record::State;
 use crate::render::board_reply;
+use crate::render::decision::Line;
 use crate::render::numbers::thousandths;
 use crate::session::BoardReply;
 use std::fmt::Write;
@@ -97,7 +98,7 @@ fn details(out: &mut String, decision: &Decision<'_>, margin: &str) {
     if let Some(cube) = &decision.cube {
         let _ = writeln!(out, "{margin}Cube analysis ({})", cube.method);
         for line in cube.listed(decision.turns()) {
-            let (equity, behind) = (thousandths(line.equity.into()), thousandths(line.behind.into()));
+            let (equity, behind) = worth(line);
             let _ = writeln!(out, "{margin}{:<20} {equity}  ({behind})", line.name);
         }
         let _ = writeln!(out, "{margin}Proper cube action: {}", cube.advice);
@@ -106,31 +107,30 @@ fn details(out: &mut String, decision: &Decision<'_>, margin: &str) {
         let _ = writeln!(out, "{margin}Luck of the roll: {}", thousandths(luck.into()));
     }
     for line in &decision.plays {
-        let played = if line.is_played { '*' } else { ' ' };
-        let behind = if line.rank == 1 { String::new() } else { format!(" ({})", thousandths(line.behind.into())) };
-        let _ = writeln!(
-            out,
-            "{margin}{played}{:>3}. {:<12} {:<28} Eq.: {}{behind}",
-            line.rank,
-            line.method,
-            line.play,
-            thousandths(line.equity.into())
-        );
-        let Some(o) = line.outputs else { continue };
-        let _ = writeln!(
-            out,
-            "{margin}       {:.3} {:.3} {:.3} - {:.3} {:.3} {:.3}",
-            o[0],
-            o[1],
-            o[2],
-            1.0 - o[0],
-            o[3],
-            o[4]
-        );
+        let played = if line.is_made { '*' } else { ' ' };
+        let (equity, behind) = worth(line);
+        let behind = if line.is_best { String::new() } else { format!(" ({behind})") };
+        let (rank, method) = (line.rank.unwrap_or_default(), line.method.as_deref().unwrap_or_default());
+        let _ = writeln!(out, "{margin}{played}{rank:>3}. {method:<12} {:<28} Eq.: {equity}{behind}", line.name);
+        if let Some(outputs) = line.outputs {
+            let _ = writeln!(out, "{margin}       {}", chances(outputs, "-"));
+        }
     }
     for line in decision.comment.lines() {
         let _ = writeln!(out, "{margin}\"{line}\"");
     }
+}
+
+/// The equity of a choice, and its difference from the best.
+pub(super) fn worth(line: &Line) -> (String, String) {
+    let (behind, _) = line.behind.unwrap_or_default();
+    (thousandths(line.value.0), thousandths(0.0 - behind))
+}
+
+/// The five chances, and that of a loss between a dash and the others.
+pub(super) fn chances([win, gammon, backgammon, lose_gammon, lose_backgammon]: [f64; 5], dash: &str) -> String {
+    let lost = 1.0 - win as f32;
+    format!("{win:.3} {gammon:.3} {backgammon:.3} {dash} {lost:.3} {lose_gammon:.3} {lose_backgammon:.3}")
 }
 
 /// Text in which no letter means anything to Markdown.

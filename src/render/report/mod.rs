@@ -354,7 +354,7 @@ fn drawing(height: u32, draw: impl FnOnce(&Drawing<'_>) -> Result<(), charts::Dr
 }
 
 /// A number with its sign, a real minus; what rounds to nothing has none.
-pub fn signed(value: f32) -> String {
+pub fn signed(value: f64) -> String {
     let text = format!("{value:+.3}");
     if &text[1..] == "0.000" { "0.000".to_owned() } else { text.replace('-', "−") }
 }

@@ -32,7 +32,7 @@ fn judged(page: &MatchPage<'_>, reply: &BoardReply, (game, step): (usize, usize)
     let title = html! {
         (one.turn) ". " (page.names[one.player]) ": " (one.done) " "
         @if let Some(mark) = one.mark { (chip(mark)) " " }
-        @if let Some(loss) = one.loss.filter(|&loss| is_loss(loss)) { span class="loss" { (signed(-loss)) } }
+        @if let Some(loss) = one.loss.filter(|&loss| is_loss(loss)) { span class="loss" { (signed((-loss).into())) } }
     };
     let advice = one.cube.as_ref().map(|cube| cube.advice.clone());
     Some(Judged { title, rows: rows_of(one, reply), advice, how: how(one), comment: one.comment.clone() })

@@ -72,7 +72,7 @@ impl Taken<'_> {
         let row = |answer: ExchangeAnswer| {
             let of = |answer: ExchangeAnswer| answer.takes.unwrap_or_default();
             AnswerRow {
-                answer: name(answer.answer, turns),
+                answer: answer_name(answer.answer, turns),
                 equity: sign * answer.value,
                 std_err: error(of(answer)),
                 loss: (answer.value - best.value).abs(),
@@ -81,14 +81,15 @@ impl Taken<'_> {
             }
         };
         let mut answers: Vec<AnswerRow> = exchange.answers(turns).map(row).collect();
-        let is_best = |row: &AnswerRow| row.answer == name(best.answer, turns);
+        let is_best = |row: &AnswerRow| row.answer == answer_name(best.answer, turns);
         answers.sort_by(|a, b| is_best(b).cmp(&is_best(a)).then(a.loss.total_cmp(&b.loss)));
         Some(AnswersReply { player: player.to_owned(), by: self.by.clone(), ply: self.ply, answers })
     }
 }
 
 /// The name of an answer after so many turns of the cube at once.
-const fn name(answer: Answer, turns: u8) -> &'static str {
+#[must_use]
+pub const fn answer_name(answer: Answer, turns: u8) -> &'static str {
     match (answer, turns) {
         (Answer::Take, _) => "take",
         (Answer::Pass, 0) => "pass",

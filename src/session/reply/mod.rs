@@ -15,7 +15,7 @@ mod rollouts;
 mod warning;
 
 pub(in crate::session) use answers::Taken;
-pub use answers::{AnswerRow, AnswersReply};
+pub use answers::{AnswerRow, AnswersReply, answer_name};
 pub use board::*;
 pub use evaluation::*;
 pub use files::*;

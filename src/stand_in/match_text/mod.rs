@@ -9,12 +9,11 @@ use super::telling::drawn_board;
 use crate::analysis::{Action, Thresholds, cube_info, decision_of, verdict};
 use crate::board::{Player, Roll};
 use crate::command::Part;
-use crate::eval::CubeAction;
 use crate::eval::Outputs;
 use crate::formats::Extent;
 use crate::notation::play_text;
 use crate::record::{Event, Game, GameRecord, MatchInfo, Method, Note, PlayAnalysis, Skill, Standing, State};
-use crate::render::{CandidateRow, CubeBlock, NumberFormat, Unit, candidates, cube};
+use crate::render::{CandidateRow, CubeBlock, Line, NumberFormat, Unit, candidates, cube};
 use crate::scoring::Met;
 use crate::session::{Session, SessionError};
 use std::path::{Path, PathBuf};
@@ -305,15 +304,18 @@ impl Page<'_> {
                 Method::Foreign { level, .. } => (level.clone(), None),
             };
             let row = CandidateRow {
-                rank: i + 1,
+                line: Line {
+                    rank: Some(i + 1),
+                    name: play_text(&value.play),
+                    value: (value.numbers.cubeful.into(), None),
+                    behind: (i > 0).then(|| (f64::from(best - value.numbers.cubeful), None)),
+                    outputs: Some(value.numbers.outputs.map(f64::from)),
+                    is_made: Some(i) == plays.played,
+                    ..Line::default()
+                },
                 method,
-                play: play_text(&value.play),
-                value: f64::from(value.numbers.cubeful),
-                difference: (i > 0).then(|| f64::from(value.numbers.cubeful - best)),
-                outputs: value.numbers.outputs.map(f64::from),
                 rollout: None,
                 notes: note.into_iter().collect(),
-                made: Some(i) == plays.played,
             };
             let row = candidates(std::slice::from_ref(&row), Unit::Equity, &self.numbers());
             // A column more than in a hint, for the mark.
@@ -350,12 +352,6 @@ impl Page<'_> {
         let shown = if is_answer { outputs.flipped() } else { outputs };
         let sign = if is_answer { -1.0 } else { 1.0 };
         let value = |value: f32| f64::from(sign * value);
-        let passes = matches!(verdict.answer, crate::eval::Answer::Pass);
-        let best = match verdict.advice {
-            crate::eval::Advice::Double | crate::eval::Advice::OptionalDouble if passes => CubeAction::DoublePass,
-            crate::eval::Advice::Double | crate::eval::Advice::OptionalDouble => CubeAction::DoubleTake,
-            _ => CubeAction::NoDouble,
-        };
         let [win, win_gammon, win_backgammon, lose_gammon, lose_backgammon] = shown.0.map(f64::from);
         let money = 2.0 * win - 1.0 + win_gammon + win_backgammon - lose_gammon - lose_backgammon;
         let block = CubeBlock {
@@ -371,14 +367,13 @@ impl Page<'_> {
             no_double: value(decision.values.no_double),
             double_take: value(decision.values.double_take),
             double_pass: value(decision.values.double_pass),
-            best,
+            best: verdict.action(),
             verdict: verdict.to_string(),
             share: decision.wrong_answers().map(f64::from),
-            answer: is_answer.then_some(""),
+            is_answer,
+            answer: None,
         };
-        let text = cube(&block, Unit::Equity, &self.numbers());
-        let lines = text.lines().filter(|line| !line.starts_with("Proper answer"));
-        super::values::below_zero(&lines.map(|line| line.to_owned() + "\n").collect::<String>())
+        super::values::below_zero(&cube(&block, Unit::Equity, &self.numbers()))
     }
 }
 

@@ -95,7 +95,7 @@ fn cube_comparisons(accounts: &Accounts, judgement: &CubeJudgement) -> Vec<Optio
     let actions = judgement.actions();
     let of = |(i, action): (usize, CubeAction)| {
         let JudgedAction { rank, given_up, chance, .. } =
-            *actions.iter().find(|judged| judged.name == action.name())?;
+            *actions.iter().find(|judged| judged.action == action && !judged.is_beavered)?;
         Some(Comparison {
             rank,
             behind: given_up.map_or(0.0, |given_up| given_up.amount),

@@ -26,16 +26,12 @@ pub struct GivenUp {
 /// A cube decision, judged by its actions.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct CubeJudgement {
-    /// The proper action by the means.
+    /// The values of the actions, with their errors.
+    pub means: CubeMeans,
+    /// The proper action.
     pub best: CubeAction,
-    /// The equity that each action gives up, in the order of [`CubeAction::ALL`]; `None` for the proper one.
-    pub given_up: [Option<GivenUp>; 3],
-    /// The standard error of the difference of no double and double/take.
-    pub difference_error: Option<f64>,
     /// How sure the parts of the decision are, `None` below two trials.
     pub chances: Option<CubeChances>,
-    /// The beaver that answers the double, where it is better than a take.
-    pub beaver: Option<Beaver>,
 }
 
 /// A double that is better beavered than taken.
@@ -52,8 +48,12 @@ pub struct Beaver {
 /// An action of a cube decision with the answer to it, as lists have them.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct JudgedAction {
-    /// The name: those of [`CubeAction::ALL`], and `Double, beaver`.
-    pub name: &'static str,
+    /// The action.
+    pub action: CubeAction,
+    /// Whether the double is beavered, which is better than a take.
+    pub is_beavered: bool,
+    /// The value in the unit of the means, and its standard error.
+    pub value: (f64, Option<f64>),
     /// The place by the equity given up, from 1.
     pub rank: usize,
     /// The equity given up; `None` for the proper action.
@@ -111,6 +111,12 @@ pub struct CubeMeans {
 }
 
 impl JudgedAction {
+    /// The name: those of [`CubeAction::ALL`], and `Double, beaver`.
+    #[must_use]
+    pub const fn name(&self) -> &'static str {
+        if self.is_beavered { DOUBLE_BEAVER } else { self.action.name() }
+    }
+
     /// Whether it is not the proper one by rank, and gives up exactly nothing.
     #[must_use]
     pub fn is_equal(&self) -> bool {
@@ -218,25 +224,33 @@ impl CubeJudgement {
             let joint = JointMeans { means: values, errors: [no_double, take], covariance, most, trials };
             joint.chances(beavers, Some(&CubePriors::USUAL))
         });
-        let (given_up, beaver) = (means.given_up(best), means.beaver());
-        Some(Self { best, given_up, difference_error: means.difference_error, chances, beaver })
+        Some(Self { means, best, chances })
     }
 
     /// The actions with the answers to them: no double, the double taken and passed, and before the take the beaver
     /// where that is better.
     #[must_use]
     pub fn actions(&self) -> Vec<JudgedAction> {
+        let CubeMeans { values: [no_double, take], errors: [error, take_error], pass, .. } = self.means;
+        let given_up = self.means.given_up(self.best);
         let of = |action: CubeAction| JudgedAction {
-            name: action.name(),
+            action,
+            is_beavered: false,
+            value: match action {
+                CubeAction::NoDouble => (no_double, error),
+                CubeAction::DoubleTake => (take, take_error),
+                CubeAction::DoublePass => (pass, None),
+            },
             rank: 0,
-            given_up: self.given_up(action),
+            given_up: given_up[action as usize],
             chance: self.chances.as_ref().map(|chances| chances.of_action(action)),
         };
         let mut actions: Vec<JudgedAction> = CubeAction::ALL.map(of).into();
-        if let Some(beaver) = &self.beaver {
+        if let Some(beaver) = self.means.beaver() {
             let take = &mut actions[CubeAction::DoubleTake as usize];
             let chance = |answer| self.chances.as_ref().map(|chances| chances.of_double(answer, true));
-            let answered = JudgedAction { name: DOUBLE_BEAVER, chance: chance(Answer::Beaver), ..*take };
+            let value = (beaver.value, beaver.error);
+            let answered = JudgedAction { is_beavered: true, value, chance: chance(Answer::Beaver), ..*take };
             *take = JudgedAction { given_up: Some(beaver.take), chance: chance(Answer::Take), ..*take };
             actions.insert(CubeAction::DoubleTake as usize, answered);
         }
@@ -249,12 +263,6 @@ impl CubeJudgement {
             action.rank = 1 + amounts.iter().enumerate().filter(|&other| before(other)).count();
         }
         actions
-    }
-
-    /// The equity that an action gives up, `None` for the proper one.
-    #[must_use]
-    pub const fn given_up(&self, action: CubeAction) -> Option<GivenUp> {
-        self.given_up[action as usize]
     }
 }
 
@@ -669,13 +677,11 @@ mod tests {
             let errors = [Some(0.05), Some(0.08)];
             let values = [no_double, take];
             let means = CubeMeans { values, pass: 1.0, errors, difference_error: Some(0.03), beavers };
-            let best = proper.unwrap_or_else(|| means.best());
-            let (given_up, beaver) = (means.given_up(best), means.beaver());
-            CubeJudgement { best, given_up, difference_error: None, chances: None, beaver }
+            CubeJudgement { means, best: proper.unwrap_or_else(|| means.best()), chances: None }
         };
         let ranks = |judged: &CubeJudgement| judged.actions().into_iter().map(|a| a.rank).collect::<Vec<_>>();
         let lost = |judged: &CubeJudgement| {
-            judged.given_up.map(|given_up| {
+            judged.means.given_up(judged.best).map(|given_up| {
                 given_up.map(|GivenUp { amount, error, by_opponent }| ((1000.0 * amount).round(), error, by_opponent))
             })
         };
@@ -703,16 +709,16 @@ mod tests {
         assert!(take.and_then(|(_, error, _)| error).is_some_and(|error| (error - 0.11).abs() < 1e-9), "{take:?}");
         assert_eq!(pass, Some((1400.0, Some(0.16), true)));
         let actions =
-            |judged: &CubeJudgement| judged.actions().into_iter().map(|a| (a.name, a.rank)).collect::<Vec<_>>();
+            |judged: &CubeJudgement| judged.actions().into_iter().map(|a| (a.name(), a.rank)).collect::<Vec<_>>();
         let [no_double, take, pass] = CubeAction::ALL.map(CubeAction::name);
         assert_eq!(actions(&beavered), [(no_double, 1), (DOUBLE_BEAVER, 2), (take, 3), (pass, 4)]);
         // A beaver that is to be dropped costs two points and no more.
         let dropped = judged(-0.7, -1.4, true, None);
-        let beaver = dropped.beaver.expect("a beaver");
+        let beaver = dropped.means.beaver().expect("a beaver");
         assert_eq!((beaver.value, beaver.error), (-2.0, None));
         assert!((beaver.take.amount - 0.6).abs() < 1e-12, "{beaver:?}");
         assert_eq!(lost(&dropped)[1..], [Some((1300.0, Some(0.05), false)), Some((3000.0, None, true))]);
         // Whoever is two points behind is better taken, since he would drop.
-        assert_eq!(judged(-2.0, -2.5, true, None).beaver, None);
+        assert_eq!(judged(-2.0, -2.5, true, None).means.beaver(), None);
     }
 }

@@ -5,8 +5,9 @@ use super::summary::ratings;
 use crate::analysis::is_loss;
 use crate::board::Player;
 use crate::record::{Skill, State};
+use crate::render::decision::Line;
 use crate::render::report::board::{Layout, Symbol, arrows};
-use crate::render::report::decisions::{ActionLine, Decision, Found, Kind, MatchPage, PlayLine, decisions, ending};
+use crate::render::report::decisions::{Decision, Kind, MatchPage, decisions, ending};
 use crate::render::report::signed;
 use crate::render::visible;
 use crate::session::{BoardReply, trials};
@@ -202,8 +203,8 @@ impl MatchData {
             done: decision.done.clone(),
             mark: decision.mark.map_or(0, number),
             loss: loss.map_or(0.0, rounded),
-            lost: loss.map_or_else(String::new, |loss| signed(-loss)),
-            luck: decision.luck.map(|luck| format!("luck {}", signed(luck))),
+            lost: loss.map_or_else(String::new, |loss| signed((-loss).into())),
+            luck: decision.luck.map(|luck| format!("luck {}", signed(luck.into()))),
             comment: visible(&decision.comment).into_owned(),
             value: decision.expected.map(rounded),
             xgid: reply.ids.xgid.clone(),
@@ -228,25 +229,17 @@ impl MatchData {
 
 /// The candidates of a decision.
 pub fn rows_of(decision: &Decision<'_>, reply: &BoardReply) -> Vec<Row> {
-    let mut rows: Vec<Row> = decision.plays.iter().map(|line| play_row(line, decision, reply)).collect();
-    let lines = decision.cube.as_ref().map(|cube| match decision.kind {
+    let lines = decision.cube.iter().flat_map(|cube| match decision.kind {
         Kind::Answer => &cube.answers,
         _ => &cube.actions,
     });
-    rows.extend(lines.into_iter().flatten().map(action_row));
-    rows
-}
-
-/// How a value was found, for a column of a table: of a rollout its trials.
-fn in_short(method: &Found) -> String {
-    method.rollout_of.map_or_else(|| method.text.clone(), |n| trials(u64::from(n)))
+    decision.plays.iter().chain(lines).map(|line| row(line, decision, reply)).collect()
 }
 
 /// How the rollout of a decision was made, at length.
 pub fn how(decision: &Decision<'_>) -> Option<String> {
-    let plays = decision.plays.iter().map(|line| &line.method);
-    let mut methods = plays.chain(decision.cube.iter().map(|cube| &cube.method));
-    methods.find(|method| method.rollout_of.is_some()).map(|method| method.text.clone())
+    let actions = decision.cube.iter().flat_map(|cube| &cube.actions);
+    decision.plays.iter().chain(actions).find(|line| line.trials.is_some())?.method.clone()
 }
 
 /// The part of the address for a decision, which no other of the match has.
@@ -276,31 +269,22 @@ fn ask(decision: &Decision<'_>, reply: &BoardReply) -> String {
     }
 }
 
-fn play_row(line: &PlayLine<'_>, decision: &Decision<'_>, reply: &BoardReply) -> Row {
-    let error = line.value.errors.map(|errors| errors.cubeful);
+fn row(line: &Line, decision: &Decision<'_>, reply: &BoardReply) -> Row {
+    let arrows = |play| arrows(decision.player, &reply.game.position, play, reply.clockwise);
+    let (equity, error) = line.value;
+    let (behind, _) = line.behind.filter(|_| !line.is_best).unwrap_or_default();
+    let error = error.map_or_else(String::new, |error| format!(" ±{error:.3}"));
+    // Of a rollout its trials tell how it was found.
+    let by = line.trials.map_or_else(|| line.method.clone().unwrap_or_default(), trials);
     Row {
-        name: line.play.clone(),
-        equity: with_error(line.equity, error),
-        behind: if line.rank > 1 { signed(line.behind) } else { String::new() },
+        name: line.name.clone(),
+        equity: signed(equity) + &error,
+        behind: if line.is_best { String::new() } else { signed(0.0 - behind) },
         chances: line.outputs.map_or_else(Vec::new, percents),
-        by: in_short(&line.method),
-        made: line.is_played,
-        best: line.rank == 1,
-        arrows: arrows(decision.player, &reply.game.position, &line.value.play, reply.clockwise),
-    }
-}
-
-/// A cube action, or an answer to one.
-fn action_row(line: &ActionLine) -> Row {
-    Row {
-        name: line.name.to_owned(),
-        equity: with_error(line.equity, line.error),
-        behind: if line.best { String::new() } else { signed(line.behind) },
-        chances: line.outputs.map_or_else(Vec::new, percents),
-        by: in_short(&line.method),
-        made: line.made,
-        best: line.best,
-        arrows: String::new(),
+        by,
+        made: line.is_made,
+        best: line.is_best,
+        arrows: line.play.as_ref().map_or_else(String::new, arrows),
     }
 }
 
@@ -316,10 +300,6 @@ fn rounded(value: f32) -> f64 {
     (f64::from(value) * 1e4).round() / 1e4
 }
 
-fn percents(outputs: [f32; 5]) -> Vec<String> {
-    outputs.iter().map(|chance| format!("{:.1}", 100.0 * chance)).collect()
-}
-
-fn with_error(equity: f32, error: Option<f32>) -> String {
-    error.map_or_else(|| signed(equity), |error| format!("{} ±{error:.3}", signed(equity)))
+fn percents(outputs: [f64; 5]) -> Vec<String> {
+    outputs.iter().map(|&chance| format!("{:.1}", 100.0 * chance as f32)).collect()
 }

@@ -32,7 +32,7 @@ pub fn summary(page: &MatchPage<'_>) -> Markup {
     let row = |label: &str, cell: &dyn Fn(&PlayerStatistics) -> String| {
         html! { tr { td { (label) } @for player in players { td { (cell(&statistics.players[player])) } } } }
     };
-    let lost = |loss: Loss| if loss.equity == 0.0 { "0".to_owned() } else { signed(-loss.equity as f32) };
+    let lost = |loss: Loss| if loss.equity == 0.0 { "0".to_owned() } else { signed((-loss.equity as f32).into()) };
     let rating = |rating: Option<f64>| rating.map_or_else(|| "–".to_owned(), |rating| format!("{rating:.1}"));
     let wrong_cubes =
         |of: &PlayerStatistics| of.cube.errors().into_iter().map(|counted| counted.count).sum::<u32>().to_string();
@@ -50,7 +50,7 @@ pub fn summary(page: &MatchPage<'_>) -> Markup {
                 (row("Wrong cube decisions", &wrong_cubes))
                 (row("Lost with the cube", &|of| lost(of.cube.error())))
                 (row("Performance rating (PR)", &|of| rating(of.performances.all().rating())))
-                @if statistics.has_luck() { (row("Luck", &|of| signed(of.luck.luck.equity as f32))) }
+                @if statistics.has_luck() { (row("Luck", &|of| signed((of.luck.luck.equity as f32).into()))) }
             }
         }
     }
