@@ -160,7 +160,7 @@ fn evaluate(session: &Session, board: &str, options: &[&str]) -> Result<String, 
     let state = table(session, board, &options)?;
     let told = |error: SessionError| error.to_string();
     let (evaluation, info) = session.evaluation_of(&state, &options.evaluation).map_err(told)?;
-    let score = info.scale().map_or(evaluation.score(), |scale| scale.to_mwc(evaluation.score()).0);
+    let score = info.mwc(evaluation.score()).unwrap_or_else(|| evaluation.score());
     let numbers = evaluation.outputs.0.iter().chain(Some(&score));
     Ok(numbers.map(|number| format!("{number:.6}")).collect::<Vec<_>>().join(" "))
 }

@@ -250,6 +250,18 @@ impl CubeInfo {
         Some(EquityScale { lose: Mwc(1.0 - stakes.win[!self.on_roll][0]), win: Mwc(stakes.win[self.on_roll][0]) })
     }
 
+    /// The match winning chance of the side on roll that an equity stands for, `None` for money.
+    #[must_use]
+    pub fn mwc(&self, equity: f32) -> Option<f32> {
+        self.scale().map(|scale| scale.to_mwc(equity).0)
+    }
+
+    /// The match winning chance that a difference of equities, or an error, stands for, `None` for money.
+    #[must_use]
+    pub fn mwc_of_difference(&self, equity: f32) -> Option<f32> {
+        self.scale().map(|scale| equity * scale.slope())
+    }
+
     /// The chances of a player after winning the cube as it lies, `None` for money.
     #[must_use]
     pub fn win_chances(&self, player: Player) -> Option<WinChances> {

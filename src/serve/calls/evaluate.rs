@@ -26,14 +26,13 @@ pub(super) fn decisions(session: &Session, asked: &[Asked], settings: &EvalSetti
     each(session, asked, settings, |searcher, asked| {
         let decision = searcher.cube_decision(&asked.position, &asked.info, settings)?;
         let code = decision.verdict.map(|verdict| code(verdict, &asked.info));
-        let mwc = |equity: f32| asked.info.scale().map(|scale| scale.to_mwc(equity).0);
         let values = [decision.values.no_double, decision.values.double_take, decision.values.double_pass];
         Ok(json!({
             "outputs": decision.outputs.0,
             "equity": decision.equity,
             "optimal": decision.optimal,
             "values": values,
-            "mwc": values.map(mwc),
+            "mwc": values.map(|equity| asked.info.mwc(equity)),
             "verdict": decision.verdict.map(|verdict| verdict.to_string()),
             "code": code,
         }))

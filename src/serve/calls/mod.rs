@@ -138,9 +138,7 @@ pub fn answer(session: &mut Session, call: Value, host: &mut dyn Host) -> Result
         }
         Call::ToMwc(Scaled { value, cube, is_error }) => {
             let info = cube_info(session, cube)?;
-            Ok(info.scale().map_or(Value::Null, |scale| {
-                json!(if is_error { value * scale.slope() } else { scale.to_mwc(value).0 })
-            }))
+            Ok(json!(if is_error { info.mwc_of_difference(value) } else { info.mwc(value) }))
         }
         Call::ToEquity(Scaled { value, cube, is_error }) => {
             let info = cube_info(session, cube)?;

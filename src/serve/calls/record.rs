@@ -220,43 +220,30 @@ fn in_order(play: &Play) -> Vec<[u8; 2]> {
 }
 
 fn cube_value(cube: &CubeAnalysis, info: &CubeInfo) -> Value {
-    let mwc = |equity: f32| info.scale().map(|scale| scale.to_mwc(equity).0);
-    let side = |numbers: &Numbers, errors: Option<&Numbers>| {
-        json!({
-            "outputs": numbers.outputs,
-            "equity": numbers.cubeless,
-            "cubeful": numbers.cubeful,
-            "cubeful_mwc": mwc(numbers.cubeful),
-            "std_err": errors.map(|errors| errors_value(errors, info)),
-        })
-    };
-    let errors = cube.errors.as_ref();
+    let [error, take_error] = cube.errors.as_ref().map_or([None; 2], |errors| errors.each_ref().map(Some));
     json!({
-        "no_double": side(&cube.no_double, errors.map(|errors| &errors[0])),
-        "double_take": side(&cube.take, errors.map(|errors| &errors[1])),
+        "no_double": estimate(&cube.no_double, error, info),
+        "double_take": estimate(&cube.take, take_error, info),
         "method": method(&cube.method),
     })
 }
 
 fn plays_value(plays: &PlayAnalysis, info: &CubeInfo) -> Value {
-    let mwc = |equity: f32| info.scale().map(|scale| scale.to_mwc(equity).0);
     let value = |play: &PlayValue| {
-        json!({
-            "moves": hops(&play.play),
-            "outputs": play.numbers.outputs,
-            "equity": play.numbers.cubeless,
-            "cubeful": play.numbers.cubeful,
-            "cubeful_mwc": mwc(play.numbers.cubeful),
-            "std_err": play.errors.as_ref().map(|errors| errors_value(errors, info)),
-            "method": method(&play.method),
-        })
+        let mut value = estimate(&play.numbers, play.errors.as_ref(), info);
+        value["moves"] = json!(hops(&play.play));
+        value["method"] = method(&play.method);
+        value
     };
     plays.plays.iter().map(value).collect()
 }
 
-fn errors_value(errors: &Numbers, info: &CubeInfo) -> Value {
-    let mwc = info.scale().map(|scale| errors.cubeful * scale.slope());
-    json!({"outputs": errors.outputs, "equity": errors.cubeless, "cubeful": errors.cubeful, "cubeful_mwc": mwc})
+/// Numbers with their errors.
+fn estimate(numbers: &Numbers, errors: Option<&Numbers>, info: &CubeInfo) -> Value {
+    let object = |of: &Numbers, mwc: Option<f32>| json!({"outputs": of.outputs, "equity": of.cubeless, "cubeful": of.cubeful, "cubeful_mwc": mwc});
+    let mut value = object(numbers, info.mwc(numbers.cubeful));
+    value["std_err"] = json!(errors.map(|errors| object(errors, info.mwc_of_difference(errors.cubeful))));
+    value
 }
 
 fn method(method: &Method) -> Value {

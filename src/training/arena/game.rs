@@ -240,8 +240,5 @@ fn opening(dice: &mut Chance) -> (Roll, Player) {
 
 /// The value of an evaluation to the side on roll: points, or the chance to win the match.
 fn worth(evaluation: &Evaluation, cube: &CubeInfo) -> f32 {
-    match cube.scale() {
-        Some(scale) => scale.to_mwc(evaluation.score()).0,
-        None => evaluation.score() * cube.cube().value as f32,
-    }
+    cube.mwc(evaluation.score()).unwrap_or_else(|| evaluation.score() * cube.cube().value as f32)
 }

@@ -36,7 +36,7 @@ impl Units {
     }
 
     fn stored(&self, equity: f32) -> f32 {
-        self.0.scale().map_or(equity, |scale| scale.to_mwc(equity).0)
+        self.0.mwc(equity).unwrap_or(equity)
     }
 
     fn equity(&self, stored: f32) -> f32 {
@@ -45,7 +45,7 @@ impl Units {
 
     /// Match winning chance per equity, 1 for money.
     fn slope(&self) -> f32 {
-        self.0.scale().map_or(1.0, |scale| scale.slope())
+        self.0.mwc_of_difference(1.0).unwrap_or(1.0)
     }
 
     fn seven(&self, numbers: &Numbers) -> String {
