@@ -26,7 +26,7 @@ pub use host::{AtStake, Host, Page};
 pub use jobs::Work;
 pub use manner::{Manner, QUESTIONS, Questions, Said, SettingsText, Then};
 pub use play::Choice;
-pub use record::{Look, is_listed, turn_numbers};
+pub use record::{Look, acted, begun, ended, is_listed, turn_numbers};
 pub use reply::*;
 pub use rollout::{Decision, Made, Plan, how_made, trials};
 

@@ -3,14 +3,13 @@
 use crate::analysis::{Action, Thresholds, Verdict, cube_info, decision_of, is_loss, verdict};
 use crate::board::{ByPlayer, Player};
 use crate::eval::{Answer, CubeAction, CubeDecision, Exchange, ExchangeAnswer};
-use crate::formats::against_the_rules;
 use crate::notation::play_text;
 use crate::record::{CubeAnalysis, Event, Game, GameRecord, MatchInfo, Method, Note, Skill, State};
 use crate::render::decision::Line;
 use crate::render::words::capitalized;
 use crate::rollout::DOUBLE_BEAVER;
 use crate::scoring::Met;
-use crate::session::{answer_name, is_listed, turn_numbers};
+use crate::session::{acted, answer_name, ended, is_listed, turn_numbers};
 use crate::settings::{Detail, ExportSettings};
 
 /// Everything that a report on a match is made of.
@@ -250,33 +249,18 @@ pub fn decisions<'a>(page: &MatchPage<'_>, record: &'a GameRecord) -> Vec<Decisi
         let Some(game) = state.game else { continue };
         let judged: Option<Verdict> = verdict(record, i, met, thresholds);
         let (player, done) = match &step.event {
-            Event::Play(play) => {
-                let dice = game.dice.map(|dice| format!("{dice}: ")).unwrap_or_default();
-                (game.on_roll, format!("{dice}{}", play_text(play)))
-            }
-            Event::NoPlay => {
-                let dice = game.dice.map(|dice| format!("{dice}: ")).unwrap_or_default();
-                (game.on_roll, format!("{dice}no play"))
-            }
             // Not doubling is listed where it was a decision.
             Event::Roll(_) if judged.as_ref().is_some_and(|judged| judged.counts) => {
                 (game.on_roll, "does not double".to_owned())
             }
-            Event::Double => (game.on_roll, format!("doubles to {}", 2 * game.cube.value)),
-            Event::Take => (game.to_decide(), "takes".to_owned()),
-            Event::Pass => (game.to_decide(), "passes".to_owned()),
-            Event::Beaver => (game.to_decide(), format!("beavers to {}", 4 * game.cube.value)),
-            Event::Resign(value) => (game.to_decide(), format!("resigns {}", value.name())),
-            Event::Accept => (game.to_decide(), "accepts".to_owned()),
-            Event::Decline => (game.to_decide(), "declines".to_owned()),
+            Event::Roll(_) | Event::Begin { .. } => continue,
             Event::Set(after) if after.game.is_some() && !is_listed(record, i) => continue,
-            Event::Irregular(_) | Event::Set(_) => {
-                let dice = game.dice.filter(|_| matches!(step.event, Event::Irregular(_)));
-                let dice = dice.map(|dice| format!("{dice}: ")).unwrap_or_default();
-                let told = against_the_rules(state, &step.event).map(|(player, done)| (player, dice + &done));
+            event => {
+                let is_of_roll = matches!(event, Event::Play(_) | Event::NoPlay | Event::Irregular(_));
+                let dice = game.dice.filter(|_| is_of_roll).map(|dice| format!("{dice}: ")).unwrap_or_default();
+                let told = acted(state, event).map(|(player, done)| (player, dice + &done));
                 told.unwrap_or_else(|| (step.after.game.unwrap_or(game).on_roll, "(set up)".to_owned()))
             }
-            Event::Roll(_) | Event::Begin { .. } => continue,
         };
         let is_play = matches!(step.event, Event::Play(_) | Event::NoPlay);
         let is_cube = matches!(judged.as_ref().map(|judged| judged.action), Some(action) if action != Action::Play)
@@ -375,18 +359,12 @@ fn expected(event: &Event, note: &Note, state: &State, met: &Met) -> Option<f32>
     })
 }
 
-/// How a game ended, in words.
+/// How a game ended, and the match with it, in words.
 #[must_use]
 pub fn ending(names: &ByPlayer<String>, record: &GameRecord) -> String {
     let last = record.state(record.steps.len());
-    match last.outcome.filter(|_| last.game.is_none()) {
-        Some(outcome) => {
-            let s = if outcome.points == 1 { "" } else { "s" };
-            let end = if last.standing.is_over() { " and the match" } else { "" };
-            format!("{} wins {} point{s}{end}", names[outcome.winner], outcome.points)
-        }
-        None => "not finished".to_owned(),
-    }
+    let is_of_match = last.standing.is_over() && last.game.is_none();
+    ended(names, record) + if is_of_match { " and the match" } else { "" }
 }
 
 /// The lines about the whole: event, date and so on, each with its label.

@@ -8,7 +8,7 @@ use crate::record::{Pending, State};
 use crate::render::numbers::thousandths;
 use crate::render::visible_data;
 use crate::scoring::CubeOwner;
-use crate::session::BoardReply;
+use crate::session::{BoardReply, begun};
 use std::fmt::Write;
 
 /// How every document begins.
@@ -38,7 +38,7 @@ pub fn match_latex(page: &MatchPage<'_>, board: &dyn Fn(&State) -> Option<BoardR
         let _ = writeln!(out, "\n\\textbf{{{}}}: {}", escaped(label), lines(&text));
     }
     for (i, game) in page.games.iter().enumerate() {
-        let points = game.steps.first().map_or(game.start, |step| step.after).standing.points();
+        let points = begun(game).standing.points();
         let (one, other) = (points[Player::Top], points[Player::Bottom]);
         let _ = writeln!(out, "\n\\section*{{Game {}: {top} {one}, {bottom} {other}}}", i + 1);
         for (place, decision) in decisions(page, game).iter().enumerate() {

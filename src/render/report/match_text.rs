@@ -7,7 +7,7 @@ use crate::record::State;
 use crate::render::board_reply;
 use crate::render::decision::Line;
 use crate::render::numbers::thousandths;
-use crate::session::BoardReply;
+use crate::session::{BoardReply, begun};
 use std::fmt::Write;
 
 /// The match as plain text.
@@ -18,7 +18,7 @@ pub fn match_text(page: &MatchPage<'_>, board: &dyn Fn(&State) -> Option<BoardRe
         let _ = writeln!(out, "{label}: {text}");
     }
     for (i, game) in page.games.iter().enumerate() {
-        let points = game.steps.first().map_or(game.start, |step| step.after).standing.points();
+        let points = begun(game).standing.points();
         let _ = writeln!(
             out,
             "\nGame {}. The score is {} {}, {} {}\n",
@@ -54,7 +54,7 @@ pub fn match_markdown(page: &MatchPage<'_>) -> String {
         let _ = writeln!(out, "- {label}: {}", marked_down(&text.replace('\n', " ")));
     }
     for (i, game) in page.games.iter().enumerate() {
-        let points = game.steps.first().map_or(game.start, |step| step.after).standing.points();
+        let points = begun(game).standing.points();
         let _ = writeln!(
             out,
             "\n## Game {}: {} {}, {} {}\n",

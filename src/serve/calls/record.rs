@@ -10,7 +10,7 @@ use crate::record::{
     CubeAnalysis, Ending, Event, GameRecord, LuckMark, Method, Note, Numbers, PlayAnalysis, PlayValue, Skill, State,
 };
 use crate::scoring::CubeInfo;
-use crate::session::Session;
+use crate::session::{Session, begun};
 use serde_json::{Map, Value, json};
 
 /// The record of the session.
@@ -41,7 +41,7 @@ pub(super) fn record(session: &Session) -> Value {
 }
 
 fn game_value(session: &Session, game: &GameRecord) -> Value {
-    let first = game.steps.first().map_or(&game.start, |step| &step.after);
+    let first = begun(game);
     let outcome = game.state(game.steps.len()).outcome;
     let (met, thresholds) = (session.met(), &session.settings().analysis.thresholds);
     json!({

@@ -1,8 +1,8 @@
 //! The facts about the match, and the list of its games.
 
-use crate::board::Player;
+use crate::board::{ByPlayer, Player};
 use crate::command::{InfoField, RecordCommand};
-use crate::record::{Date, Event};
+use crate::record::{Date, Event, GameRecord, State};
 use crate::session::reply::Reply;
 use crate::session::{Session, SessionError};
 
@@ -67,17 +67,10 @@ impl Session {
         }
         let names = &self.settings.names;
         let (here, _) = self.record().cursor();
-        let line = |(i, game): (usize, &crate::record::GameRecord)| {
-            let before = game.steps.first().map_or(game.start, |step| step.after);
+        let line = |(i, game): (usize, &GameRecord)| {
+            let before = begun(game);
             let points = before.standing.points();
-            let last = game.state(game.steps.len());
-            let end = match last.outcome.filter(|_| last.game.is_none()) {
-                Some(outcome) => {
-                    let s = if outcome.points == 1 { "" } else { "s" };
-                    format!("{} wins {} point{s}", names[outcome.winner], outcome.points)
-                }
-                None => "not finished".to_owned(),
-            };
+            let end = ended(names, game);
             let plays = game.steps.iter().filter(|step| matches!(step.event, Event::Play(_) | Event::NoPlay)).count();
             let crawford = before.standing.terms().match_score().is_some_and(|score| score.crawford);
             let crawford = if crawford { ", Crawford game" } else { "" };
@@ -91,6 +84,25 @@ impl Session {
         };
         let lines: Vec<String> = self.record().games().iter().enumerate().map(line).collect();
         Ok(Reply::Message(lines.join("\n")))
+    }
+}
+
+/// The state in which a game begins: after its first step, which may set the score.
+#[must_use]
+pub fn begun(game: &GameRecord) -> &State {
+    game.state(game.steps.len().min(1))
+}
+
+/// How a game ended, in words.
+#[must_use]
+pub fn ended(names: &ByPlayer<String>, game: &GameRecord) -> String {
+    let last = game.state(game.steps.len());
+    match last.outcome.filter(|_| last.game.is_none()) {
+        Some(outcome) => {
+            let s = if outcome.points == 1 { "" } else { "s" };
+            format!("{} wins {} point{s}", names[outcome.winner], outcome.points)
+        }
+        None => "not finished".to_owned(),
     }
 }
 

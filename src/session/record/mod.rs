@@ -15,5 +15,6 @@ mod stored;
 
 pub(super) use quiz::Quiz;
 
+pub use facts::{begun, ended};
 pub use looks::Look;
-pub use steps::{is_listed, turn_numbers};
+pub use steps::{acted, is_listed, turn_numbers};

@@ -1,9 +1,10 @@
 //! `pr`: the performance ratings of both players, and where they come from.
 
 use super::errors::Decided;
+use super::facts::begun;
 use crate::analysis::{Performances, Phase, ScoreKind};
 use crate::board::Player;
-use crate::record::{Event, GameRecord, Standing};
+use crate::record::{Event, GameRecord};
 use crate::session::reply::{
     Figures, MatchPerformance, PerformanceReply, PlayerPerformance, RatedGame, RatedParts, Reply,
 };
@@ -32,7 +33,7 @@ impl Session {
             let mut performances = Performances::default();
             let own = decided.iter().filter(|one| one.verdict.player == player && one.game == number);
             own.for_each(|one| performances.add(&one.verdict));
-            RatedGame { score: standing_of(game).points().0, rated: performances.into() }
+            RatedGame { score: begun(game).standing.points().0, rated: performances.into() }
         };
         let all = RatedParts::from(*all);
         PlayerPerformance {
@@ -54,7 +55,7 @@ impl Session {
             if let Some(phase) = self.phase_of(one) {
                 known.phases.entry(phase).or_default().add(&one.verdict);
             }
-            let score = ScoreKind::of(&standing_of(&self.record().games()[one.game]), player);
+            let score = ScoreKind::of(&begun(&self.record().games()[one.game]).standing, player);
             known.scores.entry(score).or_default().add(&one.verdict);
         }
         known
@@ -72,9 +73,4 @@ impl Session {
         };
         Some(Phase::of(&position, game.steps[..step].iter().enumerate().filter(is_his).count()))
     }
-}
-
-/// The standing at which a game began.
-fn standing_of(game: &GameRecord) -> Standing {
-    game.steps.first().map_or(game.start, |step| step.after).standing
 }

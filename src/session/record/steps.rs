@@ -207,6 +207,28 @@ fn actor(game: &GameRecord, i: usize) -> Option<Player> {
     }
 }
 
+/// The player who acts in an event, and the action in words; `None` for dice, and for what is set up.
+#[must_use]
+pub fn acted(before: &State, event: &Event) -> Option<(Player, String)> {
+    if matches!(event, Event::Irregular(_) | Event::Set(_)) {
+        return against_the_rules(before, event);
+    }
+    let game = before.game?;
+    let done = match event {
+        Event::Play(play) => return Some((game.on_roll, play_text(play))),
+        Event::NoPlay => return Some((game.on_roll, "no play".to_owned())),
+        Event::Double => format!("doubles to {}", 2 * game.cube.value),
+        Event::Take => "takes".to_owned(),
+        Event::Pass => "passes".to_owned(),
+        Event::Beaver => format!("beavers to {}", 4 * game.cube.value),
+        Event::Resign(value) => format!("resigns {}", value.name()),
+        Event::Accept => "accepts".to_owned(),
+        Event::Decline => "declines".to_owned(),
+        Event::Roll(_) | Event::Begin { .. } | Event::Irregular(_) | Event::Set(_) => return None,
+    };
+    Some((game.to_decide(), done))
+}
+
 /// Whether a step sets the table up, and a game is in progress after it.
 fn sets_up(game: &GameRecord, i: usize) -> bool {
     game.steps.get(i).is_some_and(|step| matches!(&step.event, Event::Set(after) if after.game.is_some()))
@@ -266,8 +288,6 @@ fn turns(record: &Record, number: usize, at: usize, signs: &[Signs]) -> Vec<List
         // A step of a set-up that goes on is seen in its last one.
         let first = (0..i).rev().take_while(|&i| sets_up(game, i) && sets_up(game, i + 1)).last().unwrap_or(i);
         let is_here = (first..=i).contains(&at);
-        let (on_roll, decides) =
-            before.game.map_or((Player::Bottom, Player::Bottom), |game| (game.on_roll, game.to_decide()));
         let skill = signs[i].skill();
         let luck = signs[i].luck.map_or("", LuckMark::sign);
         let dice = |rolled: &mut Option<Roll>, about: &mut String| {
@@ -284,28 +304,15 @@ fn turns(record: &Record, number: usize, at: usize, signs: &[Signs]) -> Vec<List
                 rolled = Some(*roll);
                 about = if skill.is_empty() { String::new() } else { format!("no double{skill}, ") } + &luck_of(luck);
             }
-            Event::Play(play) => {
-                add(on_roll, format!("{}{}{skill}", dice(&mut rolled, &mut about), play_text(play)), is_here)
-            }
-            Event::NoPlay => add(on_roll, format!("{}no play", dice(&mut rolled, &mut about)), is_here),
-            Event::Double => add(on_roll, format!("doubles to {}{skill}", 2 * cube_of(before)), is_here),
-            Event::Take => add(decides, format!("takes{skill}"), is_here),
-            Event::Pass => add(decides, format!("passes{skill}"), is_here),
-            Event::Beaver => add(decides, format!("beavers to {}", 4 * cube_of(before)), is_here),
-            Event::Resign(value) => add(decides, format!("resigns {}{skill}", value.name()), is_here),
-            Event::Accept => add(decides, format!("accepts{skill}"), is_here),
-            Event::Decline => add(decides, "declines".to_owned(), is_here),
-            Event::Irregular(_) => {
-                let dice = dice(&mut rolled, &mut about);
-                if let Some((player, done)) = against_the_rules(before, &step.event) {
-                    add(player, format!("{dice}{done}"), is_here);
+            event => {
+                let is_of_roll = matches!(event, Event::Play(_) | Event::NoPlay | Event::Irregular(_));
+                let is_set_up = matches!(event, Event::Set(after) if after.game.is_some());
+                let dice = if is_of_roll || is_set_up { dice(&mut rolled, &mut about) } else { String::new() };
+                if matches!(event, Event::Set(_)) {
+                    rolled = None;
                 }
-            }
-            Event::Set(after) => {
-                let dice = if after.game.is_some() { dice(&mut rolled, &mut about) } else { String::new() };
-                rolled = None;
-                if let Some((player, done)) = against_the_rules(before, &step.event) {
-                    add(player, format!("{dice}{done}"), is_here);
+                if let Some((player, done)) = acted(before, event) {
+                    add(player, format!("{dice}{done}{skill}"), is_here);
                 } else if let Some(player) = actor(game, i) {
                     add(player, "(set up)".to_owned(), is_here);
                 }
@@ -338,8 +345,4 @@ fn luck_of(sign: &str) -> String {
 
 fn shown(roll: Roll) -> String {
     format!("{roll}: ")
-}
-
-fn cube_of(state: &State) -> u32 {
-    state.game.map_or(1, |game| game.cube.value)
 }

@@ -15,7 +15,7 @@ use crate::notation::play_text;
 use crate::record::{Event, Game, GameRecord, MatchInfo, Method, Note, PlayAnalysis, Skill, Standing, State};
 use crate::render::{CandidateRow, CubeBlock, Line, NumberFormat, Unit, candidates, cube};
 use crate::scoring::Met;
-use crate::session::{Session, SessionError};
+use crate::session::{Session, SessionError, begun};
 use std::path::{Path, PathBuf};
 
 /// Writes the files; to standard output where the file is `-`. Files of an earlier export under other numbers stay.
@@ -98,8 +98,7 @@ fn game_text(session: &Session, number: usize) -> String {
     let report = session.match_report(Extent::Match);
     let record = &report.games[number];
     let names = &session.settings().names;
-    let start = record.steps.first().map_or(record.start, |step| step.after);
-    let mut text = head(session, &start, number);
+    let mut text = head(session, begun(record), number);
     text += &facts(report.info, [&names[Player::Top], &names[Player::Bottom]]);
     let page = Page { session, met: report.met, thresholds: &session.settings().analysis.thresholds, record };
     text += &page.decisions();

@@ -10,7 +10,7 @@ use crate::render::report::board::{Layout, Symbol, arrows};
 use crate::render::report::decisions::{Decision, Kind, MatchPage, decisions, ending};
 use crate::render::report::signed;
 use crate::render::visible;
-use crate::session::{BoardReply, trials};
+use crate::session::{BoardReply, begun, trials};
 use serde::Serialize;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -150,7 +150,7 @@ impl MatchData {
         };
         let mut ids = BTreeMap::new();
         for (i, game) in page.games.iter().enumerate() {
-            let points = game.steps.first().map_or(game.start, |step| step.after).standing.points();
+            let points = begun(game).standing.points();
             let title = format!(
                 "Game {}, {} {} – {} {}: {}",
                 i + 1,
