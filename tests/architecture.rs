@@ -295,6 +295,20 @@ fn only_the_edge_has_effects() {
     assert!(faults.is_empty(), "{}", faults.join("\n"));
 }
 
+/// The words of an error are for people. A caller that acts on an error has its kind.
+#[test]
+fn nobody_reads_the_message_of_an_error() {
+    let readers = ["starts_with", "ends_with", "contains", "strip_prefix", "strip_suffix", "split", "find"];
+    let read = readers.map(|reader| format!("message.{reader}"));
+    let sources = sources();
+    let faults: Vec<_> = sources
+        .iter()
+        .filter(|source| read.iter().any(|phrase| source.code.contains(phrase)))
+        .map(|source| source.path.as_str())
+        .collect();
+    assert!(faults.is_empty(), "read the message of an error: {}", faults.join(", "));
+}
+
 /// The path of the module that a file is: its own without the ending, and the folder for its `mod.rs`.
 fn module_path(path: &str) -> &str {
     let path = path.trim_end_matches(".rs");

@@ -1,7 +1,7 @@
 //! `import folder`: reads all files of a folder, whatever their formats, and says what became of each. No file stops
 //! it.
 
-use super::bytes_of;
+use super::contents_of;
 use super::folder_statistics::beside;
 use crate::formats::{PlayedMatch, detect, write_sgf};
 use crate::session::error::refused;
@@ -54,11 +54,10 @@ impl Session {
             remarks: Vec::new(),
             refused: None,
         };
-        let bytes = match bytes_of(path) {
+        let bytes = match contents_of(path) {
             Ok(bytes) => bytes,
             Err(error) => {
-                let name = format!("{}: ", path.display());
-                found.refused = Some(error.message.strip_prefix(&name).unwrap_or(&error.message).to_owned());
+                found.refused = Some(error.message);
                 return found;
             }
         };

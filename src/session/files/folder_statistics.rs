@@ -103,7 +103,7 @@ impl Session {
 
     /// A match of a folder, with the analysis that was saved or that its file has, or else with one made now.
     fn of_folder(&self, file: &Path, save: Option<&Path>, host: &mut dyn Host) -> Result<OfFolder, SessionError> {
-        let bytes = super::bytes_of(file).map_err(|error| without_file(error, file))?;
+        let bytes = super::contents_of(file)?;
         let format = detect(&bytes).ok_or_else(|| refused("gammon does not know this format"))?;
         let mut played = self.of_bytes(format, &bytes).map_err(refused)?;
         if is_analyzed(&played.record) {
@@ -141,7 +141,7 @@ impl Session {
     /// The analysis of a match that was saved before.
     fn saved_analysis(&self, played: &PlayedMatch, to: &Path) -> Result<OfFolder, SessionError> {
         let other = || refused(format!("{} is something else, and is left as it is", to.display()));
-        let bytes = super::bytes_of(to).map_err(|_| other())?;
+        let bytes = super::contents_of(to).map_err(|_| other())?;
         let saved = self.of_bytes(Format::sgf(), &bytes).map_err(|_| other())?;
         let is_same = self.is_same_match(played, &saved) && is_analyzed(&saved.record);
         let saved = Box::new(saved);
@@ -225,12 +225,6 @@ fn enter(all: &mut Vec<Known>, names: &ByPlayer<String>, statistics: &Statistics
         own.players[Player::Top] = statistics.players[player];
         all[at].sum.merge(&own);
     }
-}
-
-/// An error without the name of the file, which is printed before it.
-pub(in crate::session) fn without_file(error: SessionError, file: &Path) -> SessionError {
-    let name = format!("{}: ", file.display());
-    SessionError { message: error.message.strip_prefix(&name).unwrap_or(&error.message).to_owned(), ..error }
 }
 
 /// The match files of a folder by name.

@@ -8,7 +8,7 @@ mod positions;
 mod relational;
 mod unsaved;
 
-pub(super) use folder_statistics::{History, kept_analysis, matches_of, without_file};
+pub(super) use folder_statistics::{History, kept_analysis, matches_of};
 pub(super) use keep::Keeping;
 
 pub(super) use answers::Answers;
@@ -284,8 +284,12 @@ pub(super) fn can_be_read(games: usize, bytes: usize) -> Result<(), String> {
     Ok(())
 }
 
-/// The contents of a plain file of reasonable size.
-pub(super) fn bytes_of(file: impl AsRef<Path>) -> Result<Vec<u8>, SessionError> {
-    let file = file.as_ref();
-    storage::read(file, MOST_BYTES).map_err(|error| refused(format!("{}: {error}", file.display())))
+/// The contents of a plain file of reasonable size. An error begins with the name of the file.
+fn bytes_of(file: &str) -> Result<Vec<u8>, SessionError> {
+    contents_of(Path::new(file)).map_err(|error| refused(format!("{file}: {error}")))
+}
+
+/// The contents of a plain file of reasonable size. An error does not name the file.
+pub(super) fn contents_of(file: &Path) -> Result<Vec<u8>, SessionError> {
+    storage::read(file, MOST_BYTES).map_err(refused)
 }

@@ -6,7 +6,7 @@ use crate::analysis::{Performances, Phase, ScoreKind};
 use crate::board::{ByPlayer, Player};
 use crate::formats::detect;
 use crate::session::error::refused;
-use crate::session::files::{bytes_of, kept_analysis, matches_of, without_file};
+use crate::session::files::{contents_of, kept_analysis, matches_of};
 use crate::session::reply::{
     Figures, FolderList, FolderPerformanceReply, FolderPlayer, ListedMatch, MatchPerformance, RatedGroup, Reply,
     WorstError,
@@ -42,7 +42,7 @@ impl Session {
     /// # Errors
     /// When the file cannot be read.
     pub fn with_match_of(&self, file: &Path) -> Result<Self, SessionError> {
-        let bytes = bytes_of(file).map_err(|error| without_file(error, file))?;
+        let bytes = contents_of(file)?;
         let format = detect(&bytes).ok_or_else(|| refused("gammon does not know this format"))?;
         let mut played = format.read(&bytes, &self.read_options()).map_err(refused)?;
         if let Some(kept) = kept_analysis(self, &played, file) {
