@@ -6,6 +6,7 @@
 use super::decision::{conclusion, remarks};
 use super::laid_out::{called, rank};
 use super::numbers::{percent, thousandths};
+use super::table::csv_of;
 use super::words::rough_chance;
 use super::{NumberFormat, Unit};
 use crate::eval::CubeAction;
@@ -109,14 +110,6 @@ pub(super) fn trial_rows(reply: &RolloutReply) -> impl Iterator<Item = Vec<Strin
             row
         })
     })
-}
-
-/// A table as CSV.
-pub(super) fn csv_of<H: AsRef<[u8]>>(heads: &[H], rows: impl Iterator<Item = Vec<String>>) -> String {
-    let mut writer = csv::Writer::from_writer(Vec::new());
-    writer.write_record(heads).expect("memory takes all");
-    rows.for_each(|row| writer.write_record(row).expect("as many cells as heads"));
-    String::from_utf8(writer.into_inner().expect("memory takes all")).expect("text")
 }
 
 pub(super) fn cell(value: Option<f64>) -> String {

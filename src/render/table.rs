@@ -204,17 +204,10 @@ impl Table {
 
     /// The rows with commas between their cells; what stands around the table is left out.
     fn csv(&self) -> String {
-        let cell = |text: &str| match text.trim() {
-            text if text.contains(['"', ',', '\n']) => format!("\"{}\"", text.replace('"', "\"\"")),
-            text => text.to_owned(),
-        };
-        let line = |cells: Vec<String>| cells.join(",") + "\n";
-        let mut text = String::new();
-        if self.columns.iter().any(|column| !column.head.is_empty()) && !self.rows.is_empty() {
-            text += &line(self.columns.iter().map(|column| cell(&column.head)).collect());
-        }
-        self.rows.iter().for_each(|row| text += &line(row.iter().map(|part| cell(&part.text)).collect()));
-        text
+        let heads: Vec<&str> = self.columns.iter().map(|column| column.head.trim()).collect();
+        let heads = if heads.iter().all(|head| head.is_empty()) { &[] } else { heads.as_slice() };
+        let cells = |row: &Vec<Cell>| row.iter().map(|cell| cell.text.trim().to_owned()).collect();
+        if self.rows.is_empty() { String::new() } else { csv_of(heads, self.rows.iter().map(cells)) }
     }
 
     /// The width of each column when nothing is cut.
@@ -294,6 +287,16 @@ impl Table {
     }
 }
 
+/// A table as CSV, without a line of heads where there are none.
+pub(super) fn csv_of<H: AsRef<[u8]>>(heads: &[H], rows: impl Iterator<Item = Vec<String>>) -> String {
+    let mut writer = csv::WriterBuilder::new().flexible(true).from_writer(Vec::new());
+    if !heads.is_empty() {
+        writer.write_record(heads).expect("memory takes all");
+    }
+    rows.for_each(|row| writer.write_record(row).expect("memory takes all"));
+    String::from_utf8(writer.into_inner().expect("memory takes all")).expect("text")
+}
+
 fn painted(text: &str, look: Paint, format: &Format) -> String {
     match look {
         Paint::Plain => text.to_owned(),
@@ -341,6 +344,15 @@ mod tests {
         table.row(["2-away", "32.2640", "50.0000"]);
         table.note("That is all.");
         table
+    }
+
+    #[test]
+    fn cells_of_csv_are_quoted_where_they_must_be() {
+        let mut table = Table::new([Column::words(""), Column::words("Play")]);
+        table.row(["1", "a\rb"]);
+        table.row(["2, \"3\""]);
+        assert_eq!(table.csv(), ",Play\n1,\"a\rb\"\n\"2, \"\"3\"\"\"\n");
+        assert_eq!(Table::new([Column::words("Play")]).csv(), "");
     }
 
     #[test]
