@@ -215,3 +215,26 @@ fn no_damaged_text_is_another_position_without_a_remark() {
     assert!(refused < all * 3 / 4, "{refused} of {all} are refused");
     assert!(faults.is_empty(), "{} of {all}:\n{}", faults.len(), faults[..faults.len().min(5)].join("\n\n"));
 }
+
+/// A page may show as one line what stood in many.
+#[test]
+fn analyses_in_one_line_are_those_of_many() {
+    let languages = ["en", "de", "fr", "ja"];
+    let of = |what: &'static str| languages.into_iter().map(move |language| format!("text-xg-{what}-{language}.txt"));
+    let names: Vec<String> = of("play").chain(of("cube")).chain(["text-xg-rollout.txt".to_owned()]).collect();
+    for name in names {
+        let text = std::fs::read_to_string(format!("tests/data/formats/{name}")).expect("a sample");
+        let begins = |line: &str| ["1. ", "Analy"].iter().any(|start| line.trim_start().starts_with(start));
+        let lines: Vec<&str> = text.lines().collect();
+        let at = lines.iter().position(|line| begins(line)).unwrap_or_else(|| panic!("{name}: an analysis"));
+        let tail: Vec<&str> = lines[at..].iter().flat_map(|line| line.split_whitespace()).collect();
+        let joined = lines[..at].join("\n") + "\n" + &tail.join(" ") + "\n";
+        let note = |text: &str| {
+            let played = gammon::formats::read(text.as_bytes(), &gammon::formats::ReadOptions::default());
+            let open = played.expect("it is read").record.games()[0].open.clone();
+            (open.plays, open.cube)
+        };
+        assert!(note(&text) != (None, None), "{name}");
+        assert_eq!(note(&joined), note(&text), "{name}: {joined}");
+    }
+}

@@ -157,7 +157,8 @@ fn candidates(lines: &[String]) -> Vec<(usize, Candidate)> {
     let mut all: Vec<(usize, Candidate)> = Vec::new();
     // Lines of chances since the last candidate.
     let mut chances: Vec<[f32; 3]> = Vec::new();
-    for (line, number) in lines.iter().zip(1..) {
+    let pieces = lines.iter().zip(1..).flat_map(|(line, number)| pieces(line).into_iter().map(move |it| (it, number)));
+    for (line, number) in pieces {
         if let Some(candidate) = candidate(line) {
             if all.len() < MOST {
                 all.push((number, candidate));
@@ -180,6 +181,40 @@ fn candidates(lines: &[String]) -> Vec<(usize, Candidate)> {
     }
     all
 }
+
+/// A line, or its parts where a page has swallowed the ends of lines: each begins with a candidate, a footnote, or a
+/// label behind a number. Only a line too long for a table is broken.
+fn pieces(line: &str) -> Vec<&str> {
+    if line.len() <= LONGEST_OF_A_TABLE {
+        return vec![line];
+    }
+    let starts = word_starts(line);
+    let word = |at: usize| line[at..].split_whitespace().next().unwrap_or_default();
+    let mut pieces = Vec::new();
+    let mut begin = 0;
+    for (i, &at) in starts.iter().enumerate().skip(1) {
+        let (last, this) = (word(starts[i - 1]), word(at));
+        let next = starts[i..].iter().take(WORDS_OF_A_LABEL);
+        let is_number = this.strip_suffix('.').is_some_and(|n| n.parse::<u8>().is_ok());
+        let is_candidate = is_number && next.clone().any(|&at| is_play(&line[at..]));
+        let is_behind_number = last.ends_with(|c: char| c.is_ascii_digit() || matches!(c, '%' | ')' | ']'));
+        let is_label = this.starts_with(char::is_alphabetic)
+            && !this.contains(|c: char| c.is_ascii_digit())
+            && next.map(|&at| word(at)).take_while(|it| !it.ends_with('.')).any(|it| it.ends_with([':', '：']));
+        if is_candidate || this.starts_with(['¹', '²', '³']) || (is_behind_number && is_label) {
+            pieces.push(&line[begin..at]);
+            begin = at;
+        }
+    }
+    pieces.push(&line[begin..]);
+    pieces
+}
+
+/// Words of a label with its colon, at most: `Equités avec videau Pas de redouble:`. None of them ends a sentence.
+const WORDS_OF_A_LABEL: usize = 6;
+
+/// Bytes of a line that no table exceeds.
+const LONGEST_OF_A_TABLE: usize = 100;
 
 /// Reads the details of a candidate from a line below it.
 fn details(line: &str, candidate: &mut Candidate, chances: &mut Vec<[f32; 3]>) {
@@ -362,7 +397,7 @@ pub(super) fn cube(lines: &[String], producer: Producer, names: [Option<&str>; 2
     let (mut chances, mut outputs) = (Vec::<[f32; 3]>::new(), None);
     let mut by_name: [Option<[f32; 3]>; 2] = [None, None];
     let mut level = String::new();
-    for line in lines {
+    for line in lines.iter().flat_map(|line| pieces(line)) {
         let text = line.trim_start().trim_start_matches(['>', ' ', '*']);
         if let Some((Action::NoDouble | Action::Take, value, which)) = row(text) {
             values[which].get_or_insert(value);
@@ -530,9 +565,8 @@ fn is_of_a_program(line: &str) -> bool {
 /// The level in `Analyzed in XG Roller++`, `Analysé avec 3-plis`, `2-ply cubeless equity +0.100`, `2-ply; win .541`.
 fn level_of(text: &str) -> Option<String> {
     if let Some(at) = text.find("XG Roller") {
-        let end =
-            text[at..].find(|c: char| !c.is_ascii_alphanumeric() && !matches!(c, ' ' | '+')).unwrap_or(text.len() - at);
-        return Some(text[at..at + end].trim().to_owned());
+        let behind = text[at + "XG Roller".len()..].trim_start_matches('+');
+        return Some(text[at..text.len() - behind.len()].to_owned());
     }
     let words: Vec<&str> = text.split(|c: char| c.is_whitespace() || c == ';').collect();
     let plies = words.iter().find(|word| plies_of(word).is_some());
