@@ -11,8 +11,11 @@ use gammon::board::{ByPlayer, Player, Position, Variation};
 use gammon::formats::{
     PlayedMatch, ReadOptions, read_json, read_mat, read_sgf, read_xg, write_json, write_sgf, write_xg,
 };
+use gammon::movegen::legal_plays;
 use gammon::notation::{Xgid, parse_play};
-use gammon::record::{CubeAnalysis, Date, Event, Method, Note, Pending, PlayAnalysis, Record, State};
+use gammon::record::{
+    CubeAnalysis, Date, Event, Method, Note, Numbers, Pending, PlayAnalysis, PlayValue, Record, Standing, State,
+};
 use gammon::scoring::Met;
 use matches::{annotate, played};
 use xg::View;
@@ -514,6 +517,35 @@ fn matches_survive_the_file_that_is_written_for_extreme_gammon() {
         assert_same(&written_and_read(&read), &read, &format!("match {n}"));
     }
     assert!(compared > 30, "{compared}");
+}
+
+#[test]
+fn candidates_beside_an_illegal_play_are_kept() {
+    let kind = matches::Kind { illegal_plays: true, ..matches::Kind::default() };
+    let standard = Variation::Standard;
+    let place = |record: &Record| {
+        let games = record.games().iter().enumerate();
+        let mut steps = games.flat_map(|(i, game)| game.steps.iter().enumerate().map(move |(n, step)| (i, n, step)));
+        steps.find(|(.., step)| matches!(step.event, Event::Irregular(_))).map(|(game, step, _)| (game, step))
+    };
+    let by_chance = |seed| matches::match_of(&mut Random::new(seed), Standing::match_to(3), standard, &kind);
+    let mut record = (10..).map(by_chance).find(|record| place(record).is_some()).expect("by chance");
+    let (game, step) = place(&record).expect("an illegal play");
+    let before = record.games()[game].state(step).game.expect("a game");
+    let value = |play| {
+        let method = Method::foreign("XG 3-ply");
+        PlayValue { play, numbers: Numbers::default(), errors: None, method, marked: false }
+    };
+    let legal = legal_plays(&before.position, before.dice.expect("dice"));
+    let listed: Vec<_> = legal.into_iter().take(20).map(value).collect();
+    let plays = PlayAnalysis { plays: listed, played: None, told: None };
+    record.note_mut(game, step).expect("a step").plays = Some(Box::new(plays.clone()));
+    let bytes = write_xg(&names(), &matches::info(), standard, record.games()).expect("a file");
+    let back = read_xg(&bytes).expect("our own file").record;
+    let (game, step) = place(&back).expect("an illegal play");
+    let kept = back.games()[game].steps[step].note.plays.as_deref().expect("its candidates");
+    let results = |plays: &PlayAnalysis| plays.plays.iter().map(|it| it.play.result).collect::<Vec<_>>();
+    assert_eq!((results(kept), kept.played), (results(&plays), None));
 }
 
 #[test]

@@ -124,6 +124,23 @@ fn roll_of(record: Record<'_>) -> Result<Roll, String> {
     Roll::new(a, b).map_err(|error| error.to_string())
 }
 
+/// The answers to a double, to the beaver, and so on.
+fn answers(record: Record<'_>) -> Vec<Event> {
+    let answers: &[Event] = match (record.int(20), record.int(24), record.int(28)) {
+        (0, ..) => &[Event::Pass],
+        (1, ..) => &[Event::Take],
+        (2, 0, _) => &[Event::Beaver, Event::Pass],
+        (2, 1, _) => &[Event::Beaver, Event::Take],
+        (2, 2, 0) => &[Event::Beaver, Event::Beaver, Event::Pass],
+        (2, 2, 1) => &[Event::Beaver, Event::Beaver, Event::Take],
+        (2, 2, _) => &[Event::Beaver, Event::Beaver],
+        (2, ..) => &[Event::Beaver],
+        // The game ended before an answer.
+        _ => &[],
+    };
+    answers.to_vec()
+}
+
 impl<'a> Reader<'a> {
     fn games(&mut self, records: &[Record<'a>]) {
         for (i, &record) in records.iter().enumerate().skip(1) {
@@ -276,20 +293,8 @@ impl<'a> Reader<'a> {
     fn doubled(&mut self, record: Record<'_>, comment: String) -> Result<(), String> {
         self.builder.apply(Event::Double)?;
         self.noted(self.cube_analysis(record, 200), comment);
-        let answers: &[Event] = match (record.int(20), record.int(24), record.int(28)) {
-            (0, ..) => &[Event::Pass],
-            (1, ..) => &[Event::Take],
-            (2, 0, _) => &[Event::Beaver, Event::Pass],
-            (2, 1, _) => &[Event::Beaver, Event::Take],
-            (2, 2, 0) => &[Event::Beaver, Event::Beaver, Event::Pass],
-            (2, 2, 1) => &[Event::Beaver, Event::Beaver, Event::Take],
-            (2, 2, _) => &[Event::Beaver, Event::Beaver],
-            (2, ..) => &[Event::Beaver],
-            // The game ended before an answer.
-            _ => &[],
-        };
-        for (i, event) in answers.iter().enumerate() {
-            self.builder.apply(event.clone())?;
+        for (i, event) in answers(record).into_iter().enumerate() {
+            self.builder.apply(event)?;
             // The errors of taking, of answering a beaver, and of answering a raccoon.
             let error = [216, 240, 248][i.min(2)];
             self.noted(self.cube_analysis(record, error), String::new());
@@ -357,7 +362,7 @@ impl<'a> Reader<'a> {
                 }
             }
             let plays = self.plays(record, &game, roll, made.as_ref());
-            if let Some(note) = self.builder.note().filter(|_| made.is_some()) {
+            if let Some(note) = self.builder.note() {
                 note.plays = plays.map(Box::new);
             }
         }
@@ -442,7 +447,19 @@ impl<'a> Reader<'a> {
         let mut table = Game { position, cube: cube_on_table, ..Game::new(self.variation, mover, true) };
         self.builder.largest_cube.into_iter().for_each(|largest| table.limit_cube(largest));
         self.builder.begin_with(State::new(standing));
-        self.builder.apply(Event::Set(Box::new(State::playing(standing, table))))?;
+        let mut state = State::playing(standing, table);
+        let answers = cube.filter(|cube| play.is_none() && cube.int(16) == 1).map(answers);
+        let is_open = answers.as_ref().is_some_and(|answers| answers.iter().all(|answer| *answer == Event::Beaver));
+        if is_open {
+            // The decision is the answer.
+            let mut asked = Builder::default();
+            asked.begin_with(State::new(standing));
+            asked.apply(Event::Set(Box::new(state)))?;
+            asked.apply(Event::Double)?;
+            answers.unwrap_or_default().into_iter().try_for_each(|answer| asked.apply(answer))?;
+            state = asked.state().ok_or("no game has begun")?;
+        }
+        self.builder.apply(Event::Set(Box::new(state)))?;
         let comment = self.comments_of(game, [56, 60]);
         if let Some(note) = self.builder.note() {
             note.comment = comment;
@@ -450,7 +467,7 @@ impl<'a> Reader<'a> {
         let here = self.builder.cursor();
         if let Some(cube) = cube.filter(|cube| player(cube.int(12)) == Ok(mover)) {
             let comment = self.comment(cube.int(292));
-            if play.is_none() && cube.int(16) == 1 {
+            if play.is_none() && cube.int(16) == 1 && !is_open {
                 self.doubled(cube, comment)?;
             } else if play.is_none() {
                 let found = self.cube_analysis(cube, 200).map(Box::new);

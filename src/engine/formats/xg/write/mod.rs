@@ -10,7 +10,7 @@ use super::rtf::rich_text;
 use crate::board::{ByPlayer, OFF, Player, Position, Roll, Variation};
 use crate::movegen::Play;
 use crate::notation::USUAL_CUBE_LIMIT;
-use crate::record::{Ending, Event, Game, GameRecord, MatchInfo, Note, Outcome, Standing, State, Step};
+use crate::record::{Ending, Event, Game, GameRecord, MatchInfo, Note, Outcome, Pending, Standing, State, Step};
 use crate::scoring::{Cube, CubeOwner, Terms};
 
 /// The version that is written: that of eXtreme Gammon 2.10, which every later one reads.
@@ -36,6 +36,12 @@ pub fn write_xg(
 ) -> Result<Vec<u8>, String> {
     let begun: Vec<&GameRecord> = games.iter().filter(|game| !game.steps.is_empty()).collect();
     let first = begun.first().ok_or("no game has been played")?;
+    if matches!(first.steps[0].event, Event::Set(_))
+        && first.is_position()
+        && first.state(first.steps.len()).game.is_none()
+    {
+        return Err("it has no position of a game that is over".to_owned());
+    }
     let mut writer = Writer { records: Vec::new(), rollouts: Vec::new(), comments: Vec::new() };
     let standing = first.steps[0].after.standing;
     let largest = first.steps[0].after.game.map_or(USUAL_CUBE_LIMIT, |game| game.cube_limit);
@@ -218,24 +224,24 @@ impl Writer {
             // A game begins, by its first roll or with a position.
             turn.is_edited = matches!(step.event, Event::Set(_));
             if let (Event::Begin { roll: Some(roll), .. }, Some(begun)) = (&step.event, &step.after.game) {
-                self.cube(
-                    turn,
-                    begun,
-                    &step.after,
-                    Asked { double: NOTHING, roll: Some(*roll), note: None, later: &[] },
-                );
+                self.cube(turn, begun, &step.after, Asked { double: NOTHING, roll: Some(*roll), ..Asked::default() });
                 turn.luck = note.luck;
             }
-            return;
+            return self.offered(turn, &step.after, later);
         };
         match &step.event {
             Event::Roll(roll) => self.rolled(turn, &game, before, *roll, note),
             Event::Play(play) => self.play(turn, &game, before, Some((play.result, Some(play))), note),
             Event::NoPlay => self.play(turn, &game, before, Some((game.position, None)), note),
-            Event::Double => self.cube(turn, &game, before, Asked { double: 1, roll: None, note: Some(note), later }),
+            Event::Double => {
+                self.cube(turn, &game, before, Asked { double: 1, note: Some(note), later, ..Asked::default() })
+            }
             Event::Resign(_) => self.untaken(turn, &game, before, note),
             Event::Irregular(left) => self.play(turn, &game, before, Some((**left, None)), note),
-            Event::Set(after) => self.set(turn, &game, before, after, note),
+            Event::Set(after) => {
+                self.set(turn, &game, before, after, note);
+                self.offered(turn, after, later);
+            }
             Event::Begin { .. } | Event::Take | Event::Pass | Event::Beaver | Event::Accept | Event::Decline => {}
         }
     }
@@ -244,7 +250,7 @@ impl Writer {
     fn rolled(&mut self, turn: &mut Turn, game: &Game, before: &State, roll: Roll, note: &Note) {
         if !turn.has_cube {
             let double = if may_double(game, before) { 0 } else { NOTHING };
-            self.cube(turn, game, before, Asked { double, roll: Some(roll), note: Some(note), later: &[] });
+            self.cube(turn, game, before, Asked { double, roll: Some(roll), note: Some(note), ..Asked::default() });
         }
         turn.luck = note.luck;
     }
@@ -263,26 +269,34 @@ impl Writer {
         turn.has_cube = false;
     }
 
+    /// A double that waits for an answer on a table that was set up, with the beavers that have answered it.
+    fn offered(&mut self, turn: &mut Turn, set: &State, later: &[Step]) {
+        let Some(game) = set.game.filter(|game| game.pending == Some(Pending::Double)) else { return };
+        let before = Game { cube: game.cube_before_beavers(), ..game };
+        let asked = Asked { double: 1, later, beavers: game.beavers.into(), ..Asked::default() };
+        self.cube(turn, &before, set, asked);
+    }
+
     /// A decision that nobody took, as the game ended or the file is about it: of a roll or of the cube.
     fn untaken(&mut self, turn: &mut Turn, game: &Game, state: &State, note: &Note) {
         match game.dice {
             Some(roll) => {
                 if turn.is_edited {
-                    self.cube(turn, game, state, Asked { double: NOTHING, roll: Some(roll), note: None, later: &[] });
+                    self.cube(turn, game, state, Asked { double: NOTHING, roll: Some(roll), ..Asked::default() });
                 }
                 self.play(turn, game, state, None, note);
             }
             None if game.pending.is_none() && (note.cube.is_some() || turn.is_edited) => {
-                self.cube(turn, game, state, Asked { double: -1, roll: None, note: Some(note), later: &[] });
+                self.cube(turn, game, state, Asked { double: -1, note: Some(note), ..Asked::default() });
             }
             None => {}
         }
     }
 
     fn cube(&mut self, turn: &mut Turn, game: &Game, before: &State, asked: Asked<'_>) {
-        let Asked { double, roll, note, later } = asked;
+        let Asked { double, roll, note, beavers, later } = asked;
         let mut f = Fields::of_kind(2);
-        let answers = answers(later);
+        let answers = answers(beavers, later);
         f.int(12, sign(game.on_roll));
         f.int(16, double);
         for (i, at) in [20, 24, 28].into_iter().enumerate() {
@@ -390,12 +404,15 @@ impl Writer {
 const NOTHING: i32 = -2;
 
 /// A cube decision to be written.
+#[derive(Default)]
 struct Asked<'a> {
     /// 1 for a double, 0 for none, −1 where it was not decided, −2 where there was nothing to decide.
     double: i32,
     /// The roll that came next.
     roll: Option<Roll>,
     note: Option<&'a Note>,
+    /// Beavers before those steps.
+    beavers: usize,
     /// The steps after a double.
     later: &'a [Step],
 }
@@ -409,9 +426,11 @@ struct Answers<'a> {
     comments: Vec<&'a str>,
 }
 
-fn answers(later: &[Step]) -> Answers<'_> {
+fn answers(beavers: usize, later: &[Step]) -> Answers<'_> {
     let mut found = Answers { words: [-1; 3], told: [None; 3], comments: Vec::new() };
-    for (i, step) in later.iter().take(3).enumerate() {
+    let beavers = beavers.min(found.words.len());
+    found.words[..beavers].fill(2);
+    for (i, step) in (beavers..found.words.len()).zip(later) {
         found.words[i] = match step.event {
             Event::Pass => 0,
             Event::Take => 1,
