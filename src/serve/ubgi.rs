@@ -10,6 +10,7 @@ use super::{action, pairs};
 use crate::board::{Player, Roll};
 use crate::command::{Command, RolloutCommand, parse};
 use crate::eval::EvalSettings;
+use crate::formats::judged;
 use crate::notation::{MatchState, RawBoard, Xgid, find_ids};
 use crate::record::{Record, State};
 use crate::rollout::{self, Control, Estimate, Progress, RolloutResult};
@@ -65,10 +66,10 @@ impl Ubgi {
             }
             ["setoption", "name", name, "value", value] => self.set_option(name, value),
             ["setoption", ..] => Err("expected setoption name NAME value VALUE".to_owned()),
-            ["position", rest @ ..] => self.position(rest).map(|state| self.state = Some(state)),
+            ["position", rest @ ..] => self.believed(rest, say).map(|state| self.state = Some(state)),
             ["dice", rest @ ..] => self.dice(rest),
             ["go", rest @ ..] => self.go(rest, say, clock),
-            [text] if is_position(text) => self.position(&[text]).and_then(|state| {
+            [text] if is_position(text) => self.believed(&[text], say).and_then(|state| {
                 let choice = self.session.advice(&state).map_err(|error| error.to_string())?;
                 say(&action(&choice));
                 Ok(())
@@ -95,6 +96,17 @@ impl Ubgi {
         };
         let command = parse(&command).map_err(|error| error.to_string())?;
         self.session.execute(&command, &mut rollout::Unobserved).map(|_| ()).map_err(|error| error.to_string())
+    }
+
+    /// The table that the words behind `position` describe, if it is believed. What is strange about it is said.
+    fn believed(&self, words: &[&str], say: Say<'_>) -> Result<State, String> {
+        let table = self.position(words)?;
+        if table.game.is_none() {
+            return Ok(table);
+        }
+        let (table, remarks) = judged(table)?;
+        remarks.iter().for_each(|remark| say(&format!("info string {remark}")));
+        Ok(table)
     }
 
     /// The table that the words behind `position` describe.

@@ -292,9 +292,17 @@ fn a_user_interface_is_answered() {
     assert!(infos[1].starts_with("info depth 1 equity +"), "{infos:?}");
     ui.say("go role cube plies 0");
     assert_eq!(ui.until("bestmove").0, "bestmove roll");
-    for wrong in
-        ["go role king", "dice 7 1", "position nowhere", "setoption name Plies value many", "dance", "go plies x"]
-    {
+    ui.say("position XGID=-b----E-C---eE---c-e----B-:1:0:1:31:0:0:0:7:10");
+    assert_eq!(ui.hear(), "info string the cube shows 2, and nobody owns it");
+    for wrong in [
+        "go role king",
+        "dice 7 1",
+        "position nowhere",
+        "position XGID=-A------------------------:0:0:1:31:0:0:0:7:10",
+        "setoption name Plies value many",
+        "dance",
+        "go plies x",
+    ] {
         ui.say(wrong);
         let line = ui.hear();
         assert!(line.starts_with("sorry "), "{wrong}: {line}");

@@ -208,7 +208,7 @@ pub fn read_jellyfish_position(bytes: &[u8], options: &ReadOptions<'_>) -> Resul
     let position = position.map_err(|error| FormatError::whole(error.to_string()))?;
     let mut game = Game::new(variation, player, cube_in_use);
     (game.position, game.dice, game.cube) = (position, dice, Cube { value, owner });
-    PlayedMatch::of_told(names, State::told(standing, game))
+    Ok(PlayedMatch::of_state(names, State::told(standing, game)))
 }
 
 #[cfg(test)]

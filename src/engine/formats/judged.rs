@@ -39,7 +39,7 @@ pub fn judged(mut state: State) -> Result<(State, Vec<String>), String> {
             remarks.push(format!("the largest cube is told as {largest}, which is {what}: it counts as no limit"));
             game.cube_limit = USUAL_CUBE_LIMIT;
         } else if length == 0 && limit < PLAIN_LIMIT {
-            remarks.push(format!("the cube may go up to {largest} and no further, as the identifier says"));
+            remarks.push(format!("the cube may go up to {largest} and no further, as is told"));
         }
     }
     let value = game.cube.value;

@@ -29,16 +29,32 @@ impl PlayedMatch {
         Ok(Self { remarks, ..Self::of_state(names, table) })
     }
 
-    /// The table that a file of one position tells, whose game may be over; if it is believed.
-    pub(super) fn of_told(names: ByPlayer<String>, table: State) -> Result<Self, FormatError> {
-        if table.game.is_some() { Self::of_table(names, table) } else { Ok(Self::of_state(names, table)) }
-    }
-
-    fn of_state(names: ByPlayer<String>, table: State) -> Self {
+    /// A position that a file tells, whose game may be over; [`believed`](Self::believed) judges it.
+    pub(super) fn of_state(names: ByPlayer<String>, table: State) -> Self {
         let mut record = Record::new(State::new(table.standing));
         let variation = table.shown().map_or_else(Variation::default, |game| game.variation);
         record.apply(Event::Set(Box::new(table)), Rules { crawford: true }).expect("what is set needs no leave");
         Self { names, info: MatchInfo::default(), variation, record, remarks: Vec::new() }
+    }
+
+    /// What was read, if a position in it is believed: with remarks on what is strange about it, and without a limit or
+    /// a rule that makes no sense.
+    ///
+    /// # Errors
+    /// When it is no position to play on.
+    pub(super) fn believed(mut self) -> Result<Self, FormatError> {
+        let end = self.record.games().first().filter(|_| self.is_position()).map(|game| *game.state(game.steps.len()));
+        let Some(end) = end.filter(|end| end.game.is_some()) else { return Ok(self) };
+        let (table, remarks) = judged(end).map_err(FormatError::whole)?;
+        if table != end {
+            self.record.seek(0, usize::MAX);
+            self.record
+                .apply(Event::Set(Box::new(table)), Rules { crawford: true })
+                .expect("what is set needs no leave");
+        }
+        let new = remarks.into_iter().filter(|remark| !self.remarks.contains(remark)).collect::<Vec<_>>();
+        self.remarks.extend(new);
+        Ok(self)
     }
 
     /// Whether it is a position and nothing else, whatever the format.

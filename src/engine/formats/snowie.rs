@@ -156,9 +156,7 @@ pub fn read_snowie_position(text: &str, options: &ReadOptions<'_>) -> Result<Pla
     };
     let mut game = Game::new(variation, player, true);
     (game.position, game.dice, game.cube) = (position, dice, Cube { value, owner });
-    let mut played = PlayedMatch::of_told(names, State::told(standing, game))?;
-    played.remarks.splice(..0, remarks);
-    Ok(played)
+    Ok(PlayedMatch { remarks, ..PlayedMatch::of_state(names, State::told(standing, game)) })
 }
 
 #[cfg(test)]

@@ -459,7 +459,7 @@ impl Format {
     /// When it is no such file, or something in it cannot have happened; the error has the place.
     pub fn read(&self, bytes: &[u8], options: &ReadOptions<'_>) -> Result<PlayedMatch, FormatError> {
         match &self.read {
-            Some(reader) => (reader.run)(bytes, options),
+            Some(reader) => (reader.run)(bytes, options)?.believed(),
             None => Err(FormatError::whole(format!("files of {} are written only", self.word))),
         }
     }
