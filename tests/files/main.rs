@@ -13,6 +13,7 @@ mod match_folder;
 mod match_settings;
 mod match_transfer;
 mod ogxm_files;
+mod other_program;
 mod recognition;
 mod records;
 mod relational;

@@ -8,6 +8,7 @@ pub mod dialects;
 pub mod figures;
 pub mod games;
 pub mod gnubg;
+pub mod hard;
 pub mod home;
 pub mod matches;
 #[cfg(feature = "farm")]
