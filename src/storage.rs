@@ -155,7 +155,7 @@ pub fn in_words(error: impl fmt::Display) -> String {
 /// No file that is read whole is larger: shards and journals of a night, databases of users.
 pub const LARGEST: u64 = 4 << 30;
 
-/// The contents of a plain file of at most so many bytes.
+/// The contents of a plain file of at most this many bytes.
 ///
 /// # Errors
 /// When it cannot be read, is larger, or is a folder, a pipe or a device, which might wait or go on for ever.

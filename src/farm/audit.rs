@@ -18,10 +18,10 @@ use std::collections::{BTreeMap, BTreeSet};
 /// The most trials of a worker that are drawn by chance.
 pub const MOST: u64 = 100;
 
-/// So many more are those that lie farthest from the others.
+/// This many more are those that lie farthest from the others.
 const FARTHEST: usize = 16;
 
-/// A worker whose mean is so many standard errors from the others' has [`MORE`] times as many drawn.
+/// A worker whose mean is this many standard errors from the others' has [`MORE`] times as many drawn.
 pub const FAR: f64 = 5.0;
 
 /// See [`FAR`].

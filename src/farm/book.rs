@@ -207,7 +207,7 @@ impl Book {
         self.look_at(shard);
     }
 
-    /// So many trials of a worker, drawn of all shards on this list, came out here as the worker said.
+    /// This many trials of a worker, drawn of all shards on this list, came out here as the worker said.
     pub fn check(&mut self, worker: &str, list: String, trials: u64) {
         let number = self.number(worker);
         self.checked.insert(number, (list, trials));

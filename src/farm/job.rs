@@ -15,7 +15,7 @@ const FORMAT: &str = "gammon farm 1";
 /// More shards than this no scheduler numbers.
 const MOST_SHARDS: u64 = 1 << 32;
 
-/// Rollouts to be done in shards of so many trials.
+/// Rollouts to be done in shards of this many trials.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct FarmJob {
     format: String,
@@ -71,7 +71,7 @@ pub enum JobFileError {
 }
 
 impl FarmJob {
-    /// A job of these rollouts, cut into shards of so many trials.
+    /// A job of these rollouts, cut into shards of this many trials.
     ///
     /// # Errors
     /// When there is nothing to do, too much, or one thing twice.

@@ -14,7 +14,7 @@ use std::time::{Duration, Instant};
 /// An unfinished hypergammon database is saved this often, between two sweeps.
 const SAVED_EVERY: Duration = Duration::from_secs(300);
 
-/// So many positions are computed anew when a database is checked.
+/// This many positions are computed anew when a database is checked.
 const CHECKED: usize = 10_000;
 
 /// Makes or checks a database.

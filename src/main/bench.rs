@@ -36,7 +36,7 @@ const WHOLE: Effort = Effort { long_enough: Duration::from_millis(500), repeats:
 /// Everything once, a little of it.
 const QUICK: Effort = Effort { long_enough: Duration::ZERO, repeats: 1, step: 50, most_trials: 36 };
 
-/// The plays of so many positions are evaluated.
+/// The plays of this many positions are evaluated.
 const EVALUATED: usize = 64;
 
 /// Positions are looked at so many plies deep, so many of them.
@@ -153,7 +153,7 @@ impl Figures<'_> {
         [of_a_roll, self.effort.rate(self.decisions, |decision| black_box(all.generate(&decision.position)))]
     }
 
-    /// Plays chosen and cubes decided so many plies deep, pruned, with the filters of `normal`.
+    /// Plays chosen and cubes decided this many plies deep, pruned, with the filters of `normal`.
     fn decided(&self, evaluator: &Arc<Evaluator>, plies: u8, positions: usize) -> [f64; 2] {
         let cube = CubeInfo::new(Cube::START, Player::Bottom, Terms::MONEY, &self.met);
         let mut searcher = Searcher::new(Arc::clone(evaluator), Arc::clone(&self.met));
@@ -189,7 +189,7 @@ impl Figures<'_> {
 }
 
 impl Effort {
-    /// So much of it a second: over chunks of items, the least time that each ever took.
+    /// This much of it a second: over chunks of items, the least time that each ever took.
     fn rate<T>(self, items: &[T], mut work: impl FnMut(&T) -> usize) -> f64 {
         let chunks: Vec<_> = items.chunks(CHUNK).collect();
         let mut least = vec![Duration::MAX; chunks.len()];

@@ -68,7 +68,7 @@ const LINES: usize = 2 * ROWS + 3;
 /// The column where the text beside the board begins, and how much of it is kept free on a narrow terminal.
 const SIDE: usize = 49;
 
-/// Text beside the board needs so many columns, or is laid out for fewer.
+/// Text beside the board needs this many columns, or is laid out for fewer.
 const ROOMY: usize = 26;
 
 /// Draws the board, 15 lines.
@@ -77,7 +77,7 @@ pub fn board(view: &BoardView<'_>) -> String {
     drawn(view, &beside(view), false)
 }
 
-/// Draws the board for a terminal of so many columns, with the pips of both sides. Where there is little room beside
+/// Draws the board for a terminal of this many columns, with the pips of both sides. Where there is little room beside
 /// it, what stands there is broken between words.
 #[must_use]
 pub fn board_within(view: &BoardView<'_>, width: usize) -> String {

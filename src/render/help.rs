@@ -89,7 +89,7 @@ pub fn help_entries(entries: &[HelpEntry], format: &Format) -> String {
     table.draw(format)
 }
 
-/// Beside its words a line of help has so many columns, or stands below them.
+/// Beside its words a line of help has this many columns, or stands below them.
 const LEAST_HELP: usize = 24;
 
 /// A list of commands, each with its help below it.

@@ -160,7 +160,7 @@ fn errors(view: &LiveView<'_>) -> Option<(f64, Option<f64>)> {
     Some((now, at_the_end(view, now, trials)))
 }
 
-/// The size at the end, as far as it can be foreseen, of an error after so many trials.
+/// The size at the end, as far as it can be foreseen, of an error after this many trials.
 fn at_the_end(view: &LiveView<'_>, now: f64, trials: u64) -> Option<f64> {
     let by_trials = view.interim.rounds.map(|rounds| trials as f64 / rounds.max(1) as f64);
     let by_time = view.interim.time.map(|time| view.elapsed.as_secs_f64() / time.as_secs_f64().max(1e-9));
@@ -201,7 +201,7 @@ pub fn live_line(view: &LiveView<'_>) -> String {
     text
 }
 
-/// Beyond so many trials a goal is out of sight, and a number would only frighten.
+/// Beyond this many trials a goal is out of sight, and a number would only frighten.
 const MOST_FORESEEN: u64 = 1_000_000_000;
 
 /// Until the first of the goals that can be foreseen.

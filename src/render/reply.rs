@@ -79,7 +79,7 @@ pub fn board_reply(reply: &BoardReply) -> String {
     drawn_board(reply, None)
 }
 
-/// The board alone, 13 lines without colors, for so many columns; the identifiers are left out.
+/// The board alone, 13 lines without colors, for this many columns; the identifiers are left out.
 #[must_use]
 pub fn board_alone(reply: &BoardReply, format: &Format) -> String {
     let drawn = drawn_board(reply, format.width);
@@ -93,7 +93,7 @@ pub fn board_alone(reply: &BoardReply, format: &Format) -> String {
     text
 }
 
-/// The drawing for a terminal of so many columns, with pips and the last play; for other programs without a width.
+/// The drawing for a terminal of this many columns, with pips and the last play; for other programs without a width.
 fn drawn_board(reply: &BoardReply, width: Option<usize>) -> String {
     let game = &reply.game;
     let action = match (reply.outcome, game.pending, game.dice) {

@@ -41,7 +41,7 @@ fn strength(settings: &EvalSettings) -> Option<&'static str> {
     })
 }
 
-/// How a rollout of so many candidates was made: kind, number of trials, dice, and how the players decided.
+/// How a rollout of this many candidates was made: kind, number of trials, dice, and how the players decided.
 #[must_use]
 pub fn rollout_settings(settings: &RolloutSettings, trials: u64, candidates: usize) -> Vec<String> {
     let cubeful = if settings.cubeful { "cubeful" } else { "cubeless" };
@@ -99,7 +99,7 @@ pub fn rollout_settings(settings: &RolloutSettings, trials: u64, candidates: usi
     lines
 }
 
-/// The rules that may end a rollout of so many candidates before its last trial.
+/// The rules that may end a rollout of this many candidates before its last trial.
 fn stopping(settings: &RolloutSettings, candidates: usize) -> Vec<String> {
     let mut goals = settings.stop.goals(candidates);
     // The rules that GNU Backgammon has stand first, in its order.

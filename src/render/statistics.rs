@@ -110,7 +110,7 @@ pub enum StatisticsLayout {
     Gnubg,
     /// The same with the parts that have no analysis: their numbers are zeros.
     Whole,
-    /// Those and the performance rating, in so many columns.
+    /// Those and the performance rating, in this many columns.
     Own {
         /// The columns; as many as it takes where this is `None`.
         width: Option<usize>,

@@ -42,9 +42,9 @@ pub struct Column {
 pub enum Room {
     /// Nothing.
     Fixed,
-    /// Cut, down to so many columns.
+    /// Cut, down to this many columns.
     Cut(usize),
-    /// Broken between words, down to so many columns.
+    /// Broken between words, down to this many columns.
     Broken(usize),
 }
 

@@ -110,7 +110,7 @@ pub fn visible_styled(text: &str, is_colored: bool) -> Cow<'_, str> {
     Cow::Owned(shown)
 }
 
-/// The beginning of a text, of at most so many characters.
+/// The beginning of a text, of at most this many characters.
 #[must_use]
 pub fn beginning(text: &str, most: usize) -> Cow<'_, str> {
     match text.char_indices().nth(most) {
@@ -119,7 +119,7 @@ pub fn beginning(text: &str, most: usize) -> Cow<'_, str> {
     }
 }
 
-/// The end of a text, of at most so many characters.
+/// The end of a text, of at most this many characters.
 #[must_use]
 pub fn end(text: &str, most: usize) -> Cow<'_, str> {
     match text.char_indices().rev().nth(most) {

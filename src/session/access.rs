@@ -67,7 +67,7 @@ impl Session {
         self.table.dice_mut().opening("nobody", host)
     }
 
-    /// So many rolls at the table; nobody plays them.
+    /// This many rolls at the table; nobody plays them.
     ///
     /// # Errors
     /// When there are no dice.

@@ -46,7 +46,7 @@ pub trait Host: rollout::Observer {
         None
     }
 
-    /// The expected cost on so many threads of the rollout that is about to begin.
+    /// The expected cost on this many threads of the rollout that is about to begin.
     fn expects(&mut self, _cost: &Cost, _threads: usize) {}
 
     /// The crew at an address that plays trials in place of threads here.

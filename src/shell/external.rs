@@ -16,7 +16,7 @@ use std::time::{Duration, Instant};
 const WAITING: Duration = Duration::from_millis(50);
 /// No line is longer.
 const LONGEST: u64 = 10_000;
-/// So many programs are answered at once. Where another one comes, the one that has been silent longest goes.
+/// This many programs are answered at once. Where another one comes, the one that has been silent longest goes.
 const MOST: usize = 16;
 /// A program that says nothing for so long is shown out, and one that does not read its answer.
 const IDLE: Duration = Duration::from_secs(600);

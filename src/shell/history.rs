@@ -7,7 +7,7 @@ use std::io;
 use std::path::PathBuf;
 use std::time::{SystemTime, UNIX_EPOCH};
 
-/// So many lines are kept.
+/// This many lines are kept.
 const MOST: usize = 10_000;
 
 /// No history is longer.

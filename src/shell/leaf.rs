@@ -13,7 +13,7 @@ use std::io::{self, Write};
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Wish {
     Leave,
-    /// So many rows on, or back.
+    /// This many rows on, or back.
     By(isize),
     /// A screen on; at the end it leaves.
     On,

@@ -72,7 +72,7 @@ impl LiveTable {
         write(&text);
     }
 
-    /// The sequence that clears the lines away from a terminal of so many columns.
+    /// The sequence that clears the lines away from a terminal of this many columns.
     fn erased(&self, width: usize) -> String {
         let rows: usize = self.drawn.iter().map(|columns| columns.div_ceil(width.max(1)).max(1)).sum();
         match rows {

@@ -9,7 +9,7 @@ use crate::session::{Ids, PlayReply, Session};
 /// The Position ID at the beginning of a game.
 const BEGINNING: &str = "4HPwATDgc/ABMA";
 
-/// So many identifiers that were typed before are offered.
+/// This many identifiers that were typed before are offered.
 const MOST_TYPED: usize = 8;
 
 /// Completes words from the table of commands, plays of the roll, and identifiers.

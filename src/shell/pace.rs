@@ -9,12 +9,12 @@ pub(in crate::shell) struct Pace {
 }
 
 impl Pace {
-    /// A pace with so much time between two pieces of news; the first is due at once.
+    /// A pace with this much time between two pieces of news; the first is due at once.
     pub const fn new(between: Duration) -> Self {
         Self { between, told: None }
     }
 
-    /// Whether news are due after so much time; if so they count as told.
+    /// Whether news are due after this much time; if so they count as told.
     pub fn is_due(&mut self, elapsed: Duration) -> bool {
         let is_due = self.told.is_none_or(|told| elapsed.saturating_sub(told) >= self.between);
         if is_due {

@@ -18,7 +18,7 @@ const FIRST_NEWS: Duration = Duration::from_millis(200);
 /// How often it is given news.
 const BETWEEN_NEWS: Duration = Duration::from_millis(250);
 
-/// News cost no more than one part in so many of the time, however many candidates there are.
+/// News cost no more than one part in this many of the time, however many candidates there are.
 const SHARE_OF_NEWS: u32 = 100;
 
 /// When the first line is written where there is no terminal.

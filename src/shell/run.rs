@@ -65,7 +65,7 @@ pub enum Flow {
 /// Scripts that load scripts go no deeper than this.
 const DEEPEST: usize = 32;
 
-/// So many scripts may be loaded by one another.
+/// This many scripts may be loaded by one another.
 const MOST_LOADS: usize = 10_000;
 
 /// The session with its surroundings.
@@ -198,7 +198,7 @@ impl Runner {
         self.failures
     }
 
-    /// Forgets the failures since there were so many.
+    /// Forgets the failures since there were this many.
     pub(super) const fn forget_failures(&mut self, failures: usize) {
         self.failures = failures;
     }

@@ -52,7 +52,7 @@ fn rates_of(rest: &str) -> Option<ByPlayer<f32>> {
     Some(ByPlayer([top, bottom]))
 }
 
-/// What the points are where so many wins are gammons: the side on roll comes first.
+/// What the points are where this many wins are gammons: the side on roll comes first.
 fn at_rates(talk: &Talk<'_>, game: &Game, rates: &ByPlayer<f32>) -> [PlayerWindow; 2] {
     let half = |player: Player| 0.5 * rates[player];
     let outputs = Outputs([0.5, half(game.on_roll), 0.0, half(!game.on_roll), 0.0]);

@@ -105,7 +105,7 @@ impl<'a> Talk<'a> {
         self.execute(&command)
     }
 
-    /// So many rolls of the dice of the table.
+    /// This many rolls of the dice of the table.
     pub fn rolls(&mut self, n: u32) -> Result<Vec<Roll>, SessionError> {
         self.session.throw_rolls(n, self.host)
     }

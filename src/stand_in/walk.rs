@@ -137,7 +137,7 @@ fn begin_of(talk: &mut Talk<'_>, game: usize) {
     }
 }
 
-/// So many entries on or back, as far as the game goes; returns how many were left.
+/// This many entries on or back, as far as the game goes; returns how many were left.
 fn by_entries(session: &mut Session, is_forward: bool, count: usize) -> usize {
     let (game, _) = session.record().cursor();
     let (entry, places) = here(session);

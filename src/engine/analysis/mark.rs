@@ -28,14 +28,14 @@ impl Default for Thresholds {
 }
 
 impl Thresholds {
-    /// The mark of a decision that loses so much equity.
+    /// The mark of a decision that loses this much equity.
     #[must_use]
     pub fn skill(&self, loss: f32) -> Option<Skill> {
         let marks = [(self.very_bad, Skill::VeryBad), (self.bad, Skill::Bad), (self.doubtful, Skill::Doubtful)];
         marks.into_iter().find(|(limit, _)| loss > *limit).map(|(_, mark)| mark)
     }
 
-    /// The mark of a roll of so much luck.
+    /// The mark of a roll of this much luck.
     #[must_use]
     pub fn luck(&self, luck: f32) -> Option<LuckMark> {
         if luck > self.very_lucky {

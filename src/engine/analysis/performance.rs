@@ -163,7 +163,7 @@ words! {
 }
 
 impl Phase {
-    /// The phase of a decision in a position, seen by the side that decides, which has had so many turns before.
+    /// The phase of a decision in a position, seen by the side that decides, which has had this many turns before.
     #[must_use]
     pub fn of(position: &Position, turns: usize) -> Self {
         let (own, other) = (position.on_roll(), position.opponent());

@@ -135,7 +135,7 @@ impl Loss {
         self.cost += other.cost;
     }
 
-    /// Shared among so many; `None` for none.
+    /// Shared among this many; `None` for none.
     #[must_use]
     pub fn per(&self, count: u32) -> Option<Self> {
         let n = f64::from(count);

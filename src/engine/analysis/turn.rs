@@ -195,7 +195,7 @@ impl<'a> Analyst<'a> {
         Ok(Some(Box::new(found)))
     }
 
-    /// The value of resigning so much against playing on, for the player who resigned.
+    /// The value of resigning this much against playing on, for the player who resigned.
     fn resignation(
         &mut self,
         state: &State,

@@ -116,7 +116,7 @@ fn at_or_behind(point: usize, side: &Checkers) -> u32 {
     places.iter().map(|places| (places >> point).count_ones()).sum()
 }
 
-/// Whether a side is not crashed, nor will be when so many of its checkers are buried or borne off.
+/// Whether a side is not crashed, nor will be when this many of its checkers are buried or borne off.
 #[inline]
 fn is_far_from_crashed(side: &Checkers, moved: u32) -> bool {
     side.total() > 6 + u32::from(side[0]) + u32::from(side[1]) + moved

@@ -408,7 +408,7 @@ impl Evaluator {
     }
 }
 
-/// The result of a game of so many checkers a side in which a side has none left.
+/// The result of a game of this many checkers a side in which a side has none left.
 fn over(me: &Checkers, opponent: &Checkers, checkers: u32) -> Outputs {
     let lost = |loser: &Checkers| {
         let gammon = loser.total() == checkers;

@@ -21,7 +21,7 @@ impl Prefilter {
     /// value luck. Measured in `docs/performance.md`.
     pub const OF_PLAYS: Self = Self { most: 8, margin: 0.16 };
 
-    /// So many plays, however far behind the best.
+    /// This many plays, however far behind the best.
     #[must_use]
     pub const fn best(most: u8) -> Self {
         Self { most, margin: f32::INFINITY }

@@ -91,7 +91,7 @@ fn until_decided(mut settings: RolloutSettings) -> RolloutSettings {
     settings
 }
 
-/// So many decisions of 5 to 10 plays near the best, from games of the program against itself.
+/// This many decisions of 5 to 10 plays near the best, from games of the program against itself.
 fn decisions_of_play(engine: &Engine, n: usize) -> Result<Vec<Job>, Box<dyn Error>> {
     let mut searcher = engine.searcher();
     let mut generator = Generator::new(RngKind::Mersenne, 7);

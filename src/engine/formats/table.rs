@@ -438,7 +438,7 @@ impl Format {
         FORMATS.iter().filter(has).flat_map(|format| format.endings).copied().collect()
     }
 
-    /// Whether so much can be read of such a file.
+    /// Whether this much can be read of such a file.
     #[must_use]
     pub fn is_read_with(&self, extent: Extent) -> bool {
         self.read.as_ref().is_some_and(|reader| reader.holds.contains(&extent))

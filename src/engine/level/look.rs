@@ -83,7 +83,7 @@ impl Looker {
         Ok(rollout.result.candidates.iter().map(|candidate| value_of(level, candidate)).collect())
     }
 
-    /// Carries an order out on so many threads: to its end, or not at all. The observer may stop it.
+    /// Carries an order out on this many threads: to its end, or not at all. The observer may stop it.
     ///
     /// # Errors
     /// When the stop flag was raised, or the observer has stopped it.

@@ -7,7 +7,7 @@ use std::fmt;
 /// A look at a decision.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Rung {
-    /// A search so many plies deep.
+    /// A search this many plies deep.
     Plies(u8),
     /// A level, of what two plies keep.
     Level(Level),

@@ -91,7 +91,7 @@ pub enum Illegal {
     NoDouble,
     /// Beavers are not played.
     NoBeavers,
-    /// No more than so many beavers in a row.
+    /// No more than this many beavers in a row.
     BeaversUsed(u8),
     /// No resignation is on offer.
     NoResignation,

@@ -70,7 +70,7 @@ impl GameRecord {
         Self { start, steps, branches: Vec::new(), open: Note::default() }
     }
 
-    /// Makes a branch of what comes after so many steps, with the games after it and the lines that were left there.
+    /// Makes a branch of what comes after this many steps, with the games after it and the lines that were left there.
     fn leave(&mut self, at: usize, games: Vec<Self>) {
         let steps = self.steps.split_off(at);
         if !steps.is_empty() {
@@ -84,7 +84,7 @@ impl GameRecord {
         self.branches.push(Branch { at, steps, games, branches });
     }
 
-    /// The state after so many steps.
+    /// The state after this many steps.
     #[must_use]
     pub fn state(&self, steps: usize) -> &State {
         if steps == 0 { &self.start } else { &self.steps[steps - 1].after }

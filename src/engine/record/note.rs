@@ -399,7 +399,7 @@ impl Date {
         (1..=days).contains(&day).then_some(Self { year, month, day })
     }
 
-    /// The date so many days after 1970-01-01; `None` before the year 0 and after 65535.
+    /// The date this many days after 1970-01-01; `None` before the year 0 and after 65535.
     #[must_use]
     pub fn of_day(day: i64) -> Option<Self> {
         // Days since 0000-03-01, in eras of 400 years (as in Howard Hinnant's notes on calendars).

@@ -49,17 +49,17 @@ const LOOK: Duration = Duration::from_secs(2);
 /// How often a shard may fail before this machine plays it.
 const TRIES: u32 = 5;
 
-/// A trial of one result in so many is played here when it comes, besides one of the first of each worker.
+/// A trial of one result in this many is played here when it comes, besides one of the first of each worker.
 const EARLY: u64 = 8;
 
 /// More results than this do not wait for that: the share that is drawn at the end finds the same, later.
 const MOST_EARLY: usize = 64;
 
-/// A shard is late that is out for so many times as long as three quarters of the last [`TIMED`] were at most. One
+/// A shard is late that is out for this many times as long as three quarters of the last [`TIMED`] were at most. One
 /// that delivers slowly on purpose cannot stretch that.
 const LATE: u32 = 4;
 
-/// So many of the last shards are considered for that.
+/// This many of the last shards are considered for that.
 const TIMED: usize = 1000;
 
 /// How long no shard may take before it is known how long they take.
@@ -73,13 +73,13 @@ const TOGETHER: usize = 64;
 
 /// The work that a coordinator coordinates.
 pub trait Work {
-    /// Trials of the next shard, about so many, with the number of their order; nothing for now is `None`.
+    /// Trials of the next shard, about this many, with the number of their order; nothing for now is `None`.
     fn next(&mut self, tasks: usize) -> Option<(usize, Vec<Piece>)>;
 
     /// Takes in what a shard left.
     fn take(&mut self, order: usize, played: &Played);
 
-    /// Takes back the results of so many shards, which are void. Returns whether that can be done.
+    /// Takes back the results of this many shards, which are void. Returns whether that can be done.
     fn take_back(&mut self, shards: u64) -> bool;
 
     /// Whether no more results are needed.

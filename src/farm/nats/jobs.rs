@@ -150,7 +150,7 @@ pub fn status(access: &Access, job: &FarmJob) -> Result<JobStatus, FarmError> {
 
 /// Fetches results into the ledger of a folder; with `wait` until all are there, and then removes the job from the
 /// server. Shards that the server has lost are published again. When all are there, trials of every worker are played
-/// on so many threads here. `tell` receives the state of the job; returns how many shards are missing.
+/// on this many threads here. `tell` receives the state of the job; returns how many shards are missing.
 ///
 /// # Errors
 /// When results contradict each other, a shard cannot be played, or the ledger not be written.

@@ -13,7 +13,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::io;
 use std::path::{Path, PathBuf};
 
-/// So many rollouts of the same may be under way at once on one machine.
+/// This many rollouts of the same may be under way at once on one machine.
 const MOST_LEDGERS: u32 = 16;
 
 /// The workers of a server as the crew of rollouts here.
@@ -36,14 +36,14 @@ impl Farm {
         Self { access, name, folder, shard: None, threads: 1, said: RefCell::default() }
     }
 
-    /// The farm with so many threads for what is checked here.
+    /// The farm with this many threads for what is checked here.
     #[must_use]
     pub const fn with_threads(mut self, threads: usize) -> Self {
         self.threads = threads;
         self
     }
 
-    /// The crew with so many trials to a shard, whatever the speed of the workers.
+    /// The crew with this many trials to a shard, whatever the speed of the workers.
     #[must_use]
     pub const fn with_shard(mut self, trials: usize) -> Self {
         self.shard = Some(trials);

@@ -145,7 +145,7 @@ impl Place {
     }
 }
 
-/// The argument that comes after so many words.
+/// The argument that comes after this many words.
 fn argument(row: &Row, given: usize) -> Option<&ArgKind> {
     let is_long = |count: ArgCount| matches!(count, ArgCount::Any | ArgCount::Some);
     let last = row.args.last().filter(|spec| is_long(spec.count) || spec.kind == ArgKind::Play);

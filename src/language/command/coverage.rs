@@ -120,7 +120,7 @@ fn child<'n>(node: &'n Node, word: &str) -> Option<&'n Node> {
     node.words().iter().find(|node| node.name() == word || node.aliases().any(|alias| alias == word))
 }
 
-/// So many leaves of a mark have a fate.
+/// This many leaves of a mark have a fate.
 #[must_use]
 pub fn count(leaves: &[Leaf], mark: Mark, fate: Fate) -> usize {
     leaves.iter().filter(|leaf| leaf.mark == mark && leaf.fate == fate).count()

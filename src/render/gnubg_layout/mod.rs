@@ -86,7 +86,7 @@ fn rollout_details(rollout: &RolloutReply, for_answerer: bool, format: &Format) 
     format!("\nRollout details:\n{}{settings}", rollout_rows(&rows, unit, &format.numbers()))
 }
 
-/// How a rollout was made that has so many trials.
+/// How a rollout was made that has this many trials.
 fn judged_by(rollout: &RolloutReply, trials: u64) -> Vec<String> {
     rollout_settings(rollout.settings(), trials, rollout.result.candidates.len())
 }

@@ -29,7 +29,7 @@ const SHOWN: f64 = 0.995;
 /// The height of a line of text.
 const LINE: u32 = 17;
 
-/// The height of so many lines of text.
+/// The height of this many lines of text.
 pub const fn text_height(lines: usize) -> u32 {
     LINE * lines as u32 + 16
 }

@@ -14,7 +14,7 @@ const SIZE: (u32, u32) = (860, 420);
 /// Players with a line of their own, those with most matches; more could not be distinguished.
 const MOST_PLAYERS: usize = 8;
 
-/// So many matches, this one and those before it, make a point of the thick line.
+/// This many matches, this one and those before it, make a point of the thick line.
 const MEAN_OF: usize = 10;
 
 /// A player with what is drawn: the places of matches from 1, and performance ratings.

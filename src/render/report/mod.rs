@@ -58,7 +58,7 @@ const LIVE_ROLLOUT: &str = include_str!("live_rollout.js");
 const HEADS: [&str; 12] =
     ["", "Candidate", "Behind by", "Best", "Win", "Gammon", "Bg", "Lose g", "Lose bg", "Cubeless", "Cubeful", "Trials"];
 
-/// The height of the chart of intervals with so many candidates.
+/// The height of the chart of intervals with this many candidates.
 fn intervals_height(candidates: usize) -> u32 {
     80 + 30 * u32::try_from(candidates).unwrap_or(u32::MAX / 64)
 }

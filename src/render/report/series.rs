@@ -40,7 +40,7 @@ pub struct Series {
 /// A running mean and the ends of its interval.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Running {
-    /// After so many trials.
+    /// After this many trials.
     pub trials: f64,
     /// The mean.
     pub mean: f64,
@@ -91,7 +91,7 @@ impl Series {
         points
     }
 
-    /// The share of trials in each of so many equal parts of a range; what lies outside belongs to the parts at the
+    /// The share of trials in each of this many equal parts of a range; what lies outside belongs to the parts at the
     /// ends.
     #[must_use]
     pub fn shares(&self, low: f64, high: f64, parts: usize) -> Vec<f64> {

@@ -11,7 +11,7 @@ use crate::threads::side_by_side;
 use arrayvec::ArrayVec;
 use serde_json::{Value, json};
 
-/// So many questions at least keep a thread busy for longer than it takes to start.
+/// This many questions at least keep a thread busy for longer than it takes to start.
 const FEWEST: usize = 16;
 
 /// Five chances of the side on roll, its cubeless equity, and the cubeful one or `null`.
@@ -39,7 +39,7 @@ pub(super) fn decisions(session: &Session, asked: &[Asked], settings: &EvalSetti
     })
 }
 
-/// The plays of the dice, best first, so many at most.
+/// The plays of the dice, best first, this many at most.
 pub(super) fn plays(
     session: &Session,
     asked: &[Asked],

@@ -39,7 +39,7 @@ enum Call {
     Settings,
     /// The record with its analysis and statistics.
     Record,
-    /// The match equity table, up to so many points away.
+    /// The match equity table, up to this many points away.
     Met { away: u8 },
     /// Rolls of the dice of the table, as they fall.
     Dice { rolls: u32 },

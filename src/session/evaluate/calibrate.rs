@@ -11,7 +11,7 @@ use std::time::Duration;
 /// How long one round goes on for.
 const ROUND: Duration = Duration::from_millis(250);
 
-/// Looks at the clock after so many evaluations, one by one.
+/// Looks at the clock after this many evaluations, one by one.
 const BETWEEN_LOOKS: u32 = 64;
 
 impl Session {

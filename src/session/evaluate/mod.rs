@@ -425,7 +425,7 @@ impl Session {
         })
     }
 
-    /// The value of winning so much at once to a player, per unit of the cube or normalized.
+    /// The value of winning this much at once to a player, per unit of the cube or normalized.
     pub(super) fn worth_of_winning(
         &self,
         game: &Game,
@@ -455,7 +455,7 @@ pub(super) struct ResignationValues {
 }
 
 impl ResignationValues {
-    /// Whether to accept, where equities are known to within so much.
+    /// Whether to accept, where equities are known to within this much.
     pub fn is_enough(&self, certain: f32) -> bool {
         self.accepting >= self.playing_on - certain
     }

@@ -270,7 +270,7 @@ impl Session {
     }
 }
 
-/// Whether a file of so many games and bytes would be read again: nothing else is written.
+/// Whether a file of this many games and bytes would be read again: nothing else is written.
 pub(super) fn can_be_read(games: usize, bytes: usize) -> Result<(), String> {
     if games > MOST_GAMES {
         return Err(format!(

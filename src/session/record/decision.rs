@@ -44,7 +44,7 @@ impl Session {
         Some(Reply::figures(Figures::Decision(Box::new(decision))))
     }
 
-    /// A decision of the record, by its game and the steps before it, both from 0, with so many candidates; `None`
+    /// A decision of the record, by its game and the steps before it, both from 0, with this many candidates; `None`
     /// where a step is no decision.
     pub(in crate::session) fn decision_at(&self, game: usize, step: usize, shown: usize) -> Option<DecisionReply> {
         let record = self.record().games().get(game)?;

@@ -330,7 +330,7 @@ fn marked_plays(note: &Note) -> impl Iterator<Item = &Play> {
     plays.filter(|value| value.marked).map(|value| &value.play)
 }
 
-/// How a rollout found a number, with so many trials of a candidate.
+/// How a rollout found a number, with this many trials of a candidate.
 fn method(rollout: &RolloutReply, trials: u64) -> Method {
     let made = Made { trials, ..Made::from(rollout) };
     Method::Rollout { trials: u32::try_from(trials).unwrap_or(u32::MAX), context: how_made(&made) }

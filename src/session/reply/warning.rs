@@ -5,7 +5,7 @@ use std::fmt;
 /// A reason to distrust the numbers of an answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Warning {
-    /// Hypergammon with so many checkers a side is evaluated by nets made for another game.
+    /// Hypergammon with this many checkers a side is evaluated by nets made for another game.
     NoHypergammonDatabase(u32),
 }
 

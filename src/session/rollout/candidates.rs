@@ -11,7 +11,7 @@ use crate::session::{Session, SessionError};
 use crate::settings::OutputStyle;
 use std::sync::Arc;
 
-/// Plays rolled out by default: at most so many, and none further behind than the margin.
+/// Plays rolled out by default: at most this many, and none further behind than the margin.
 const DEFAULT_PLAYS: usize = 5;
 
 /// How far behind, in equity, a play may be and still be rolled out unasked; the second best always is.

@@ -8,7 +8,7 @@ use crate::session::reply::{Description, Reply};
 use crate::session::{Host, Session, SessionError};
 
 impl Session {
-    /// The order of the rollout that `rollout …` would begin now with so many trials, to be done elsewhere.
+    /// The order of the rollout that `rollout …` would begin now with this many trials, to be done elsewhere.
     ///
     /// # Errors
     /// When it is no position, plays or cube decision, or cannot be rolled out now.

@@ -8,7 +8,7 @@ use crate::settings::{Effect, Setting, Settings, commands};
 use std::collections::VecDeque;
 use std::sync::Arc;
 
-/// So many changes can be taken back.
+/// This many changes can be taken back.
 const MOST: usize = 100;
 
 /// How things were before a setting was changed.

@@ -22,7 +22,7 @@ use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 use tokio::sync::{Notify, oneshot};
 
-/// So many connections at once. Where another one comes, the one that has waited longest goes.
+/// This many connections at once. Where another one comes, the one that has waited longest goes.
 const MOST: usize = 32;
 /// The time after which a connection without a whole head of a request is cut off.
 const PATIENCE: Duration = Duration::from_secs(20);

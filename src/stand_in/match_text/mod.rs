@@ -289,7 +289,7 @@ impl Page<'_> {
         }
     }
 
-    /// So many plays, and the one that was made.
+    /// This many plays, and the one that was made.
     fn plays(&self, plays: &PlayAnalysis, listed: usize) -> String {
         let best = plays.plays.first().map_or(0.0, |best| best.numbers.cubeful);
         let mut text = String::new();

@@ -67,7 +67,7 @@ pub(in crate::stand_in) fn below_board(talk: &Talk<'_>) -> Option<String> {
 /// Plays below a board, at most.
 const LISTED: usize = 10;
 
-/// The step with the decision after so many steps, and the roll that is played in it.
+/// The step with the decision after this many steps, and the roll that is played in it.
 fn next_decision(record: &GameRecord, step: usize) -> Option<(usize, Option<(Roll, &Note)>)> {
     let decides = |event: &Event| {
         matches!(event, Event::Play(_) | Event::NoPlay | Event::Double | Event::Take | Event::Pass | Event::Beaver)
@@ -81,7 +81,7 @@ fn next_decision(record: &GameRecord, step: usize) -> Option<(usize, Option<(Rol
     Some((next, roll))
 }
 
-/// How many entries GNU Backgammon's record has for so many steps of this one. A roll is one until it is played; what
+/// How many entries GNU Backgammon's record has for this many steps of this one. A roll is one until it is played; what
 /// is set up has one for the checkers, the value of the cube and its owner each.
 fn entries(record: &GameRecord, steps: usize, counts_last_roll: bool) -> usize {
     let (mut n, mut rolled) = (0, None);

@@ -13,7 +13,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 /// Plays of a decision that are valued: the best by the built-in nets, and one of the others.
 const BEST: usize = 6;
 
-/// A game from its start is left somewhere in so many turns.
+/// A game from its start is left somewhere in this many turns.
 const TURNS: u32 = 50;
 
 /// Decisions made of one kind.

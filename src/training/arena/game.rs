@@ -17,7 +17,7 @@ const LONGEST: u32 = 3_000;
 /// The cube is not turned beyond this.
 const MAX_CUBE: u32 = 1024;
 
-/// Games of a match have streams of dice of their own, so many for each pair.
+/// Games of a match have streams of dice of their own, this many for each pair.
 const STREAMS: u64 = 256;
 
 /// The outcome of one seating of a pair, seen by the player of the seat [`Player::Bottom`].

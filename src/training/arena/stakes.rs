@@ -7,7 +7,7 @@ pub enum Stakes {
     Cubeless,
     /// Points, with the cube and the Jacoby rule, without beavers.
     Money,
-    /// Matches to so many points.
+    /// Matches to this many points.
     Match(u8),
 }
 

@@ -15,11 +15,11 @@ use std::sync::Arc;
 pub enum Answers {
     /// A teacher.
     Teacher(Teacher),
-    /// The players' nets, so many turns later over all rolls.
+    /// The players' nets, this many turns later over all rolls.
     LookAhead(u8),
     /// The mean of both.
     Mean(Teacher, u8),
-    /// How the players' games go on for so many turns, the luck of the dice subtracted. Positions that are met on the
+    /// How the players' games go on for this many turns, the luck of the dice subtracted. Positions that are met on the
     /// way are learned too.
     Course(u32),
 }
@@ -55,7 +55,7 @@ impl<'a> Lessons<'a> {
         Self { walker: Walker::new(players, subject), positions: Vec::new(), source }
     }
 
-    /// So many lessons.
+    /// This many lessons.
     pub fn find(&mut self, count: usize, chance: &mut Chance) -> Vec<(Position, Outputs)> {
         let Self { walker, positions, source } = self;
         let mut lessons = Vec::with_capacity(2 * count);

@@ -109,7 +109,7 @@ mod tests {
         lessons
     }
 
-    /// What a searcher says so many turns later.
+    /// What a searcher says this many turns later.
     fn ahead(plies: u8, position: Position) -> Outputs {
         let answers = Answers::LookAhead(plies);
         Answering::new(&answers, &Evaluator::standard(), Subject::Contact).answer(&[position])[0]

@@ -31,7 +31,7 @@ pub(super) struct CubeAnswering {
 }
 
 impl CubeAnswering {
-    /// Looks so many plies ahead, with the efficiencies of the nets where they have them.
+    /// Looks this many plies ahead, with the efficiencies of the nets where they have them.
     pub fn new(nets: &Arc<Evaluator>, plies: u8) -> Self {
         let met = Arc::new(Met::kazaross_xg2());
         let cubes = MoneyCubes::new(&met);

@@ -26,7 +26,7 @@ use std::sync::Arc;
 const BLOCK: usize = 1024;
 /// Blocks whose sums are held at a time.
 const TOGETHER: u64 = 8;
-/// How firmly weights are held to 0 where few positions say what they are: as firmly as so much evidence would.
+/// How firmly weights are held to 0 where few positions say what they are: as firmly as this much evidence would.
 const HOLD: f64 = 1.0;
 /// Ways the cube lies.
 const WAYS: usize = Efficiencies::WAYS;

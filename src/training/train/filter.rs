@@ -22,7 +22,7 @@ use std::sync::Arc;
 /// Gradients are summed in this many parts, whatever the number of threads.
 const SHARDS: usize = 2;
 
-/// The plays of each roll that are learned: so many of the best, of those that the filter overrates most, and of any.
+/// The plays of each roll that are learned: this many of the best, of those that the filter overrates most, and of any.
 const BEST: usize = 4;
 const OVERRATED: usize = 2;
 const OTHERS: usize = 1;
@@ -327,7 +327,7 @@ impl Teacher {
     }
 }
 
-/// The equity that a filter loses in so many games of the evaluator, by rule, at these prices of gammons.
+/// The equity that a filter loses in this many games of the evaluator, by rule, at these prices of gammons.
 #[must_use]
 pub fn filter_loss(
     filter: &FilterNet,

@@ -644,7 +644,7 @@ mod tests {
         check_gradient(Shape { first: FirstLayer::Products, hidden: 128, ..SHAPE }, 128);
     }
 
-    /// Compares slopes, those of so many weights of a row among them.
+    /// Compares slopes, those of this many weights of a row among them.
     fn check_gradient(shape: Shape, weights_of_row: usize) {
         let mut net = net_of(shape);
         let start = Variation::Nackgammon.starting_position();

@@ -64,7 +64,7 @@ pub struct TeacherRoom {
 }
 
 impl Teacher {
-    /// Reads weights with so many units between inputs and outputs.
+    /// Reads weights with this many units between inputs and outputs.
     ///
     /// # Errors
     /// When the bytes are not such weights.

@@ -31,7 +31,7 @@ impl UserDatabases {
         Ok(())
     }
 
-    /// The database for hypergammon with so many checkers.
+    /// The database for hypergammon with this many checkers.
     #[must_use]
     pub fn hypergammon(&self, checkers: usize) -> Option<&HypergammonFile> {
         self.hypergammon.get(checkers.checked_sub(1)?)?.as_ref()

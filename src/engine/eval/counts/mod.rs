@@ -177,7 +177,7 @@ fn pips(side: &Checkers) -> i32 {
     side.pips() as i32
 }
 
-/// Checkers on a point beyond the first so many.
+/// Checkers on a point beyond the first this many.
 fn beyond(side: &Checkers, point: usize, first: i32) -> i32 {
     (i32::from(side[point]) - first).max(0)
 }

@@ -153,13 +153,13 @@ pub struct ExchangeAnswer {
 }
 
 impl Exchange {
-    /// Taking after so many turns of the cube at once.
+    /// Taking after this many turns of the cube at once.
     #[must_use]
     pub fn take(&self, turns: u8) -> f64 {
         self.take * stakes(turns)
     }
 
-    /// Passing after so many turns: whoever turned last wins the cube before that.
+    /// Passing after this many turns: whoever turned last wins the cube before that.
     #[must_use]
     pub fn pass(&self, turns: u8) -> f64 {
         let stake = self.pass * stakes(turns);
@@ -172,14 +172,14 @@ impl Exchange {
         (turns < self.beavers).then(|| self.best(turns + 1))
     }
 
-    /// The best answer after so many turns. The player who was doubled answers the double and the raccoon, the other
+    /// The best answer after this many turns. The player who was doubled answers the double and the raccoon, the other
     /// one the beaver.
     #[must_use]
     pub fn best(&self, turns: u8) -> f64 {
         self.best_answer(turns).value
     }
 
-    /// The answers that are allowed after so many turns: take, pass, and turning the cube once more.
+    /// The answers that are allowed after this many turns: take, pass, and turning the cube once more.
     pub fn answers(&self, turns: u8) -> impl Iterator<Item = ExchangeAnswer> {
         let take = ExchangeAnswer { answer: Answer::Take, value: self.take(turns), takes: Some(stakes(turns)) };
         let pass = ExchangeAnswer { answer: Answer::Pass, value: self.pass(turns), takes: None };
@@ -188,7 +188,7 @@ impl Exchange {
         [take, pass].into_iter().chain(turn)
     }
 
-    /// The best answer after so many turns; of equal ones the take, then the pass.
+    /// The best answer after this many turns; of equal ones the take, then the pass.
     #[must_use]
     pub fn best_answer(&self, turns: u8) -> ExchangeAnswer {
         let own = |answer: &ExchangeAnswer| if turns.is_multiple_of(2) { -answer.value } else { answer.value };
@@ -197,7 +197,7 @@ impl Exchange {
     }
 }
 
-/// The stake of a double after so many turns of the cube at once, where the double itself counts one.
+/// The stake of a double after this many turns of the cube at once, where the double itself counts one.
 fn stakes(turns: u8) -> f64 {
     f64::from(1_u16 << turns.min(15))
 }

@@ -296,7 +296,7 @@ mod tests {
     const OURS: CubeOwner = CubeOwner::Owned(Player::Top);
     const THEIRS: CubeOwner = CubeOwner::Owned(Player::Bottom);
 
-    /// Top on roll, at so many points away.
+    /// Top on roll, at this many points away.
     fn at(away: [u8; 2], value: u32, owner: CubeOwner) -> CubeInfo {
         let score = MatchScore { length: 15, score: ByPlayer(away.map(|away| 15 - away)), crawford: false };
         CubeInfo::new(Cube { value, owner }, Player::Top, Terms::Match(score), &Met::kazaross_xg2())

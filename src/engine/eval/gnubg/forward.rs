@@ -117,7 +117,7 @@ fn columns(rows: &[Vec<Lanes>], units: usize) -> Vec<Lanes> {
     rows.chunks(PLACE_ROWS).flat_map(|place| (0..units).map(move |unit| column(place, unit))).collect()
 }
 
-/// [`Net::output_quarters`] from rows of so many blocks.
+/// [`Net::output_quarters`] from rows of this many blocks.
 fn quarters(output_rows: &[Lanes], blocks: usize) -> Vec<[[Lanes; OUTPUTS]; 4]> {
     let weight = |output: usize, block: usize, unit: usize| output_rows[output * blocks + block].0[unit];
     let four_times = |output, block, q| Lanes(std::array::from_fn(|lane| weight(output, block, 4 * q + lane % 4)));
@@ -125,7 +125,7 @@ fn quarters(output_rows: &[Lanes], blocks: usize) -> Vec<[[Lanes; OUTPUTS]; 4]> 
     (0..blocks).map(block).collect()
 }
 
-/// [`Net::outputs_together`] from rows of so many blocks.
+/// [`Net::outputs_together`] from rows of this many blocks.
 fn together(output_rows: &[Lanes], blocks: usize) -> Vec<[Lanes; 4]> {
     let weight = |output: usize, block: usize, unit: usize| output_rows[output * blocks + block].0[unit];
     let quarter = |block, q| Lanes(std::array::from_fn(|lane| weight(lane / 4, block, 4 * q + lane % 4)));

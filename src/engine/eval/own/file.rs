@@ -41,7 +41,7 @@ const PRODUCT_VERSION: u32 = 4;
 /// The features that files of the first version number, from 1 on.
 const FIRST_SETS: [FeatureSet; 2] = [FeatureSet::Contact, FeatureSet::Race];
 const MAX_NETS: u32 = 8;
-/// The sums of a middle unit have room for a bias of so much: the products are 2,048 × 255 × 128 at most.
+/// The sums of a middle unit have room for a bias of this much: the products are 2,048 × 255 × 128 at most.
 const MOST_BIAS: u32 = 1 << 30;
 const _: () = assert!(MAX_HIDDEN as u32 * 255 * 128 < i32::MAX as u32 - MOST_BIAS);
 /// Bytes of a name.

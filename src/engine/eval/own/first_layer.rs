@@ -34,7 +34,7 @@ impl FirstLayer {
         std::iter::once(unit).chain(other)
     }
 
-    /// Activations of so many units.
+    /// Activations of this many units.
     #[must_use]
     pub const fn activations(self, hidden: usize) -> usize {
         match self {

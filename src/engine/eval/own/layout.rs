@@ -8,7 +8,7 @@ pub const ACCUMULATOR_ONE: f32 = 255.0;
 pub const ACTIVATION_ONE: f32 = 127.0;
 /// 1.0 in the weights of the second layer.
 pub const WEIGHT_ONE: f32 = 64.0;
-/// Units of the second layer come in panels of so many.
+/// Units of the second layer come in panels of this many.
 pub const PANEL: usize = 32;
 /// The most units of the second layer.
 pub const MAX_MIDDLE: usize = 128;
@@ -21,7 +21,7 @@ pub const HIDDEN_UNIT: usize = 64;
 /// The widest first layer.
 pub const MAX_HIDDEN: usize = 2048;
 
-/// Activations come in so many.
+/// Activations come in this many.
 pub(super) const ACTIVATIONS: usize = 32;
 
 /// Positions that share a tail.

@@ -103,7 +103,7 @@ pub fn roll([a, b]: [u8; 2]) -> Result<Roll, String> {
     Roll::new(a, b).map_err(|error| error.to_string())
 }
 
-/// The value that a resignation of so much offers.
+/// The value that a resignation of this much offers.
 pub fn value(multiplier: u32) -> Result<GameValue, String> {
     GameValue::ALL
         .into_iter()

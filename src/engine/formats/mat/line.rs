@@ -5,7 +5,7 @@ use super::super::transcript::{Action, Told};
 use crate::board::{ByPlayer, Player, Roll};
 use crate::scoring::MatchScore;
 
-/// A cell that begins so many letters behind the number of its turn, and stands alone, belongs to player 1.
+/// A cell that begins this many letters behind the number of its turn, and stands alone, belongs to player 1.
 const GAP: usize = 10;
 
 /// Cells without a number that begin here or further right belong to player 1.

@@ -66,7 +66,7 @@ fn record(out: &mut Vec<u8>, body: &[u8]) {
     out.extend(body);
 }
 
-/// A text of at most so many bytes.
+/// A text of at most this many bytes.
 fn text(out: &mut Vec<u8>, text: &str, most: usize) {
     let mut end = text.len().min(most);
     while !text.is_char_boundary(end) {

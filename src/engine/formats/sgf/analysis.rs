@@ -338,7 +338,7 @@ const LOSSES: [f32; 3] = [0.03, 0.06, 0.12];
 /// The luck from which on a roll is lucky, very lucky.
 const LUCK: [f32; 2] = [0.3, 0.6];
 
-/// The mark for a decision that loses so much.
+/// The mark for a decision that loses this much.
 pub fn skill(loss: f32) -> Option<Skill> {
     let degree = LOSSES.iter().filter(|&&limit| -loss > limit).count();
     Skill::ALL.get(degree.checked_sub(1)?).copied()
@@ -361,7 +361,7 @@ pub fn read_skill(node: &Node, on_action: bool) -> Option<Skill> {
     Skill::ALL.into_iter().find(|&skill| has(node, skill_property(skill, on_action)))
 }
 
-/// The mark for so much luck.
+/// The mark for this much luck.
 pub fn luck(luck: f32) -> Option<LuckMark> {
     match (LUCK.iter().filter(|&&limit| luck.abs() > limit).count(), luck > 0.0) {
         (0, _) => None,

@@ -58,7 +58,7 @@ impl Record<'_> {
         std::array::from_fn(|i| self.single(at + 4 * i))
     }
 
-    /// A length and so many letters of Latin-1.
+    /// A length and this many letters of Latin-1.
     pub fn short_string(self, at: usize, most: usize) -> String {
         let length = usize::from(self.byte(at)).min(most);
         (0..length).map(|i| char::from(self.byte(at + 1 + i))).collect::<String>().trim().to_owned()
@@ -140,7 +140,7 @@ impl Fields {
         self.put(at, &checkers.map(i8::cast_unsigned));
     }
 
-    /// A length and so many letters; what Latin-1 does not have becomes a question mark.
+    /// A length and this many letters; what Latin-1 does not have becomes a question mark.
     pub fn short_string(&mut self, at: usize, text: &str, most: usize) {
         let letters: Vec<u8> = text.chars().map(|c| u8::try_from(u32::from(c)).unwrap_or(b'?')).take(most).collect();
         self.byte(at, u8::try_from(letters.len()).expect("at most 255 letters"));

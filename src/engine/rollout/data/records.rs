@@ -143,7 +143,7 @@ impl Records {
         }
     }
 
-    /// Keeps the first so many trials of each candidate, as far as they are there.
+    /// Keeps the first this many trials of each candidate, as far as they are there.
     pub fn truncate(&mut self, trials: u64) {
         self.candidates.iter_mut().for_each(|candidate| candidate.truncate(trials));
     }

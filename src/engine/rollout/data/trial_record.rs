@@ -97,7 +97,7 @@ pub(in crate::rollout) struct Stakes {
     pub cubeful: bool,
 }
 
-/// The luck of all rolls of a trial is worth at most so many times what its game is worth, generously.
+/// The luck of all rolls of a trial is worth at most this many times what its game is worth, generously.
 const LUCK: i64 = 10;
 
 /// The distance by which chances computed in 32 bits may lie beyond their ends.

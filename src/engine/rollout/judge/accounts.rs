@@ -169,7 +169,7 @@ impl Accounts {
         self.stratified_error(candidate).or_else(|| self.std_err(candidate))
     }
 
-    /// The error of a mean over so many trials, all of which have a first roll.
+    /// The error of a mean over this many trials, all of which have a first roll.
     fn strata_error(&self, strata: &Strata, trials: u64) -> Option<f64> {
         strata.std_err(self.stratification?).filter(|_| strata.count() == trials)
     }

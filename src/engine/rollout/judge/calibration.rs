@@ -1,4 +1,4 @@
-//! Whether chances come true: what was said of the leader after so many trials, and how often it was the best.
+//! Whether chances come true: what was said of the leader after this many trials, and how often it was the best.
 //!
 //! The truth about a decision is taken from evaluations 2 plies deep, of decisions in games of the program against
 //! itself; what a rollout finds is drawn around it, with the errors that rollouts with the luck subtracted have. So
@@ -129,7 +129,7 @@ impl Said {
         *happened += f64::from(u8::from(is_so));
     }
 
-    /// The largest distance of what happened from what was said, of classes with so many.
+    /// The largest distance of what happened from what was said, of classes with this many.
     fn worst(&self, least: f64) -> f64 {
         let off = |[n, sum, happened]: &[f64; 3]| ((happened - sum) / n).abs();
         self.0.iter().filter(|class| class[0] >= least).map(off).fold(0.0, f64::max)
@@ -143,7 +143,7 @@ impl Said {
     }
 }
 
-/// Draws a rollout of so many trials of each decision, `times` over, with and without the prior.
+/// Draws a rollout of this many trials of each decision, `times` over, with and without the prior.
 fn plays(decisions: &[Vec<f64>], trials: u32, times: u32, prior: Option<&Prior>) -> Said {
     let mut said = Said::default();
     let mut generator = Generator::new(RngKind::Mersenne, trials);

@@ -141,7 +141,7 @@ impl CubeMeans {
         }
     }
 
-    /// The standard error of no double less so many times a take.
+    /// The standard error of no double less this many times a take.
     fn error_against(&self, takes: Option<f64>) -> Option<f64> {
         let Some(takes) = takes else { return self.errors[0] };
         if takes == 1.0 {
@@ -286,7 +286,7 @@ impl CubeChances {
         sum(&self.zones[1], answer, 0, u8::from(beavers))
     }
 
-    /// The chance that this is the best answer after so many turns of the cube at once, where `beavers` are allowed.
+    /// The chance that this is the best answer after this many turns of the cube at once, where `beavers` are allowed.
     #[must_use]
     pub fn of_answer(&self, answer: Answer, turns: u8, beavers: u8) -> f64 {
         self.zones.iter().map(|zones| sum(zones, answer, turns, beavers)).sum()
@@ -640,7 +640,7 @@ mod tests {
             assert!(chances.too_good < 1e-12 && chances.double > 0.999, "{no_double} ±{error}: {chances:?}");
             assert!(chances.of_action(CubeAction::DoublePass) > 0.999, "{chances:?}");
         }
-        // A take that is worth a little less than a point leaves room for no double, but only so much.
+        // A take that is worth a little less than a point leaves room for no double, but only this much.
         let [with, without] = [1.0, f64::INFINITY].map(|most| {
             let means = JointMeans { most: [most, f64::INFINITY], ..joint([1.0, 0.98], [0.01, 0.001], 0.0) };
             means.chances(false, Some(&CubePriors::USUAL))

@@ -54,7 +54,7 @@ fn cube_in_a_match() -> (Job, RolloutSettings, Accounts) {
     (job, settings, accounts)
 }
 
-/// Match winning chances at 3–5 to 7 after losing and winning so many points.
+/// Match winning chances at 3–5 to 7 after losing and winning this many points.
 fn chances(points: u32) -> [f64; 2] {
     let score = MatchScore { length: 7, score: ByPlayer([3, 5]), crawford: false };
     [Player::Bottom, Player::Top]

@@ -80,7 +80,7 @@ fn ended(
     None
 }
 
-/// The standard error of a mean over `n` trials of so much swing.
+/// The standard error of a mean over `n` trials of this much swing.
 fn error_of(swing: f64, n: u64) -> f64 {
     swing / ((n - 1) as f64).sqrt()
 }

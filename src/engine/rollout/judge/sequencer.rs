@@ -217,7 +217,7 @@ mod tests {
         record([0.1, 0.09, -0.3, -0.1][task.candidate] + noise)
     }
 
-    /// Plays with so many trials in flight, which come back in an order drawn from the seed.
+    /// Plays with this many trials in flight, which come back in an order drawn from the seed.
     fn run(settings: &RolloutSettings, in_flight: usize, seed: u32, records: Records) -> (Vec<Trials>, End) {
         run_into(settings, in_flight, seed, records, |_, _| {})
     }

@@ -274,7 +274,7 @@ impl Gap {
         Self { ahead, variance: error * error * count as f64, added: -risk.ln() * spread, count, risk }
     }
 
-    /// Half the width of the bound after so many trials, should they go on as they began.
+    /// Half the width of the bound after this many trials, should they go on as they began.
     fn width_at(&self, count: u64) -> f64 {
         let n = count.max(1) as f64;
         confidence_width(((self.variance + self.added / n) / n).sqrt(), count.max(1), self.risk)
@@ -448,7 +448,7 @@ pub(super) fn expected_decision_rounds(
     needed.into_iter().try_fold(DECIDED_MIN_TRIALS, |most, needed| needed.map(|needed| most.max(needed)))
 }
 
-/// The trials at which an error is so many times smaller than after these.
+/// The trials at which an error is this many times smaller than after these.
 fn rounds(trials: u64, times: f64) -> u64 {
     (trials as f64 * times * times).ceil().min(1e15) as u64
 }

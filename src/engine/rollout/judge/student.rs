@@ -9,7 +9,7 @@
 use super::prior::{LEAST_DEVIATION, Prior};
 use arrayvec::ArrayVec;
 
-/// From so many trials on the error found is taken for the true one.
+/// From this many trials on the error found is taken for the true one.
 const MANY: u64 = 36;
 
 /// The likeliest spread of trials beforehand, in points; a spread so many times as large or as small is so many times
@@ -22,7 +22,7 @@ const POINTS: usize = 17;
 /// The sum leaves out what is less likely than the likeliest by this power of e.
 const REACH: f64 = 9.0;
 
-/// Factors of an error that was found in so many trials, each with its share. Without an error all spreads are as
+/// Factors of an error that was found in this many trials, each with its share. Without an error all spreads are as
 /// likely beforehand.
 pub(super) fn factors(trials: u64, error: Option<f64>) -> ArrayVec<(f64, f64), POINTS> {
     let mut factors = ArrayVec::new();
@@ -56,13 +56,13 @@ pub(super) fn factors(trials: u64, error: Option<f64>) -> ArrayVec<(f64, f64), P
     factors
 }
 
-/// The part of a covariance found in so many trials that counts: two trials always seem to hang together, or oppose
+/// The part of a covariance found in this many trials that counts: two trials always seem to hang together, or oppose
 /// each other, wholly.
 pub(super) fn sure_covariance(trials: u64, covariance: f64) -> f64 {
     if trials >= MANY { covariance } else { (1.0 - 2.0 / trials.max(2) as f64) * covariance }
 }
 
-/// The chance that a true difference is above 0 that was found with an error in so many trials.
+/// The chance that a true difference is above 0 that was found with an error in this many trials.
 pub(super) fn chance_above_none(prior: &Prior, difference: f64, error: f64, trials: u64) -> f64 {
     let (mut above, mut all) = (0.0, 0.0);
     for (factor, share) in factors(trials, Some(error)) {

@@ -20,7 +20,7 @@ use std::io::Write;
 /// How trials are spread.
 #[derive(Clone, Copy, Debug)]
 enum Spread {
-    /// Normally; so much of the variance is common to the candidates.
+    /// Normally; this much of the variance is common to the candidates.
     Normal { shared: f64 },
     /// As games with a cube end, without variance reduction: 1, 2, 4 … points won or lost.
     Cube,

@@ -28,7 +28,7 @@ pub struct Order {
 }
 
 impl Order {
-    /// The order of a part of so many trials. No rule of stopping can be in it: such rules are about the whole.
+    /// The order of a part of this many trials. No rule of stopping can be in it: such rules are about the whole.
     #[must_use]
     pub fn of_part(&self, trials: u64) -> Self {
         let Self { job, settings, engine } = self.clone();

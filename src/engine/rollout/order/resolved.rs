@@ -77,7 +77,7 @@ impl Resolved {
         if resolved.0 == settings { Ok(resolved) } else { Err(NotResolved) }
     }
 
-    /// These settings with so many trials of each candidate.
+    /// These settings with this many trials of each candidate.
     #[must_use]
     pub fn with_trials(mut self, trials: u64) -> Self {
         self.0.trials = trials;

@@ -336,7 +336,7 @@ impl RolloutSettings {
         self.stop.most_trials(self.trials)
     }
 
-    /// These settings with so many trials of each candidate, all of which are played, whatever they show: those of a
+    /// These settings with this many trials of each candidate, all of which are played, whatever they show: those of a
     /// part of a rollout. Rules of stopping are about the whole.
     #[must_use]
     pub fn of_part(self, trials: u64) -> Self {

@@ -40,7 +40,7 @@ pub struct Until {
     /// Until the best candidate is known, or known to be within this equity of the best. The bound holds
     /// however often it is looked at.
     pub decided: Option<f64>,
-    /// At most so many trials of each candidate, whatever is known then.
+    /// At most this many trials of each candidate, whatever is known then.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub trials: Option<u64>,
 }
@@ -90,11 +90,11 @@ impl Default for Stopping {
 pub enum Goal {
     /// The decision is known, or known within this equity.
     Decided(f64),
-    /// The standard errors of all candidates in play are at most this equity, after so many trials.
+    /// The standard errors of all candidates in play are at most this equity, after this many trials.
     Error(f64),
-    /// So much time has passed.
+    /// This much time has passed.
     Time(Duration),
-    /// Each candidate has so many trials.
+    /// Each candidate has this many trials.
     Trials(u64),
     /// Trials go to the plays that may be best, until no other has a chance.
     Focus,
@@ -113,7 +113,7 @@ impl Stopping {
         focus: false,
     };
 
-    /// The rules in force for so many candidates. Focus and joint standard deviations are about several, and each
+    /// The rules in force for this many candidates. Focus and joint standard deviations are about several, and each
     /// replaces the limit of errors.
     #[must_use]
     pub fn goals(&self, candidates: usize) -> Vec<Goal> {

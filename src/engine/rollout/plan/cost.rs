@@ -40,7 +40,7 @@ const LEAST_SHARE: f64 = 0.01;
 /// not the clock: on a machine that has much else to do the forecast is the same.
 const LEAST_WORK: f64 = 150_000.0;
 
-/// So many times as much is sampled where the mean of a part is not known to [`LEAST_ERROR`].
+/// This many times as much is sampled where the mean of a part is not known to [`LEAST_ERROR`].
 const MORE_WORK: f64 = 4.0;
 
 /// The relative standard error of a mean that is good enough.
@@ -64,7 +64,7 @@ impl Work {
         self.seconds += other.seconds;
     }
 
-    /// So many times as much.
+    /// This many times as much.
     #[must_use]
     pub fn times(self, factor: f64) -> Self {
         Self { evaluations: self.evaluations * factor, seconds: self.seconds * factor }
@@ -276,7 +276,7 @@ impl Engine {
     }
 }
 
-/// The place of a sample among so many: a step that has no factor in common with their number comes by all of them,
+/// The place of a sample among this many: a step that has no factor in common with their number comes by all of them,
 /// early and late.
 fn place(sample: usize, of: usize) -> usize {
     sample * stride(of) % of
@@ -304,7 +304,7 @@ impl Sum {
         }
     }
 
-    /// The standard error of the work of a visit relative to it, where these are so many visits of all there are.
+    /// The standard error of the work of a visit relative to it, where these are this many visits of all there are.
     fn error(&self, of: usize) -> f64 {
         let ratio = self.work.evaluations / self.sizes;
         let [work, sizes, both] = self.squares;

@@ -173,7 +173,7 @@ fn a_mean_is_that_of_the_whole_by_its_sizes() {
 /// A sample goes on until it is large, dear and exact enough.
 #[test]
 fn a_sample_is_enough_on_one_side_of_each_limit() {
-    // So many visits of the same size, every other one of twice the work: a relative error of a third of the root.
+    // This many visits of the same size, every other one of twice the work: a relative error of a third of the root.
     let sum = |n: u32, evaluations: f64, is_even: bool| {
         let mut sum = Sum::default();
         for visit in 0..n {

@@ -18,7 +18,7 @@ const TRIALS: u64 = 36;
 /// Rollouts of fewer trials have no pilot: it would be too great a part of them.
 const LEAST_TRIALS: u64 = 10 * TRIALS;
 
-/// Expensive trials are broken off after [`FEWEST`] of them once so much work is done: about a second's.
+/// Expensive trials are broken off after [`FEWEST`] of them once this much work is done: about a second's.
 const ENOUGH_WORK: f64 = 5e6;
 const FEWEST: u64 = 12;
 

@@ -24,7 +24,7 @@ pub trait Crew {
     }
 }
 
-/// So many threads of this process.
+/// This many threads of this process.
 #[derive(Clone, Copy, Debug)]
 pub struct Threads(pub usize);
 

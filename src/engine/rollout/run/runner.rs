@@ -58,7 +58,7 @@ impl Engine {
         self.extend(&order, threads, observer, records)
     }
 
-    /// Continues from records on so many threads, or plays a shard when the records are empty and begin at a later
+    /// Continues from records on this many threads, or plays a shard when the records are empty and begin at a later
     /// trial. The settings' trials are those of each candidate, counted from the first record.
     ///
     /// # Errors

@@ -9,7 +9,7 @@ use crate::rollout::trial::witness::{GameSink, PlayedGame};
 
 /// Where threads fetch trials and deliver records.
 pub trait Source: Sync {
-    /// The next trial for a thread that has so many under way; if it has none, this waits while there may be more.
+    /// The next trial for a thread that has this many under way; if it has none, this waits while there may be more.
     fn fetch(&self, own: usize) -> Fetched;
 
     /// Takes a record in.

@@ -13,7 +13,7 @@ use crate::rollout::data::task::Task;
 use crate::rollout::data::trial_record::TrialRecord;
 use crate::rollout::order::settings::RolloutSettings;
 
-/// Trials played in step, where that helps: the plays of so many rolls, filtered or not, fill batches of sixteen.
+/// Trials played in step, where that helps: the plays of this many rolls, filtered or not, fill batches of sixteen.
 const BATCH: usize = 16;
 
 /// The trials that a thread has under way.

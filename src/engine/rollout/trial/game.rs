@@ -17,7 +17,7 @@ use crate::rollout::order::resolved::Resolved;
 use crate::rollout::order::settings::Pairing;
 use crate::scoring::{CubeInfo, Met};
 
-/// A game that has not ended after so many turns is ended by an evaluation. None is known.
+/// A game that has not ended after this many turns is ended by an evaluation. None is known.
 const MAX_TURNS: u32 = 5_000;
 
 /// The data that all trials of a rollout share, on all threads.

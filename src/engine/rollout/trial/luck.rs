@@ -137,7 +137,7 @@ impl RollValues {
         Self::new(searcher, frame, position, cube, &own, &other, [is_initial, settings.values_luck_by_few_plays()])
     }
 
-    /// Looks at all rolls of a turn to rank them, as a player of so many plies values luck.
+    /// Looks at all rolls of a turn to rank them, as a player of this many plies values luck.
     ///
     /// # Errors
     /// When the searcher's stop flag was raised.

@@ -154,7 +154,7 @@ fn negative_or(numbers: __m256, negative: __m256, other: __m256) -> __m256 {
 #[target_feature(enable = "avx2")]
 fn look_up(places: __m256i, table: &[Lanes; 8]) -> __m256 {
     let places = _mm256_and_si256(places, _mm256_set1_epi32(127));
-    // SAFETY: places are below 128, of so many entries.
+    // SAFETY: places are below 128, of this many entries.
     unsafe { _mm256_i32gather_ps::<4>(table.as_ptr().cast(), places) }
 }
 

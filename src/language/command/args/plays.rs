@@ -71,7 +71,7 @@ impl Reader for OfCandidates {
 }
 
 impl OfCandidates {
-    /// Plays, or the best so many.
+    /// Plays, or the best this many.
     fn plays(&self, args: &mut Args<'_>) -> Result<Candidates, CommandError> {
         let plays = if args.peek().is_some_and(|token| token.text.eq_ignore_ascii_case("best")) {
             args.next();

@@ -56,7 +56,7 @@ pub enum Command {
     Agree,
     /// `decline`: refuse a resignation.
     Decline,
-    /// `resign`: offer so much.
+    /// `resign`: offer this much.
     Resign(GameValue),
     /// `play`: let the engine play its turn.
     Play,
@@ -85,7 +85,7 @@ pub enum Command {
     ListGame,
     /// `eval`: evaluate this or the given position at every ply up to the setting.
     Eval(Option<BoardArg>),
-    /// `hint`: rank plays (so many), or judge the cube or resignation.
+    /// `hint`: rank plays (this many), or judge the cube or resignation.
     Hint(Option<u16>),
     /// `hint in`: the cheapest look first, then deeper as long as there is time.
     HintWithin(Duration),
@@ -162,9 +162,9 @@ pub enum Command {
     Eq2Mwc(Option<f64>),
     /// `mwc2eq`: a match winning chance as equity; 0.6 and 60 are the same.
     Mwc2Eq(Option<f64>),
-    /// `dicerolls`: so many rolls of the current generator.
+    /// `dicerolls`: this many rolls of the current generator.
     DiceRolls(u32),
-    /// `calibrate`: measure evaluations per second in so many rounds.
+    /// `calibrate`: measure evaluations per second in this many rounds.
     Calibrate(Option<u32>),
     /// `external`: answer other programs at this address.
     External(String),
@@ -217,7 +217,7 @@ pub enum Unused {
 pub enum New {
     /// The next game of the match or session.
     Game,
-    /// A match to so many points.
+    /// A match to this many points.
     Match(Option<u8>),
     /// A money session.
     Session,
@@ -239,17 +239,17 @@ words! {
 /// Where to go in the record.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Go {
-    /// So many decisions on.
+    /// This many decisions on.
     Next(u16),
-    /// So many decisions back.
+    /// This many decisions back.
     Previous(u16),
-    /// So many such places on.
+    /// This many such places on.
     NextStop(Stop, u16),
-    /// So many such places back.
+    /// This many such places back.
     PreviousStop(Stop, u16),
-    /// So many games on.
+    /// This many games on.
     NextGame(u16),
-    /// So many games back.
+    /// This many games back.
     PreviousGame(u16),
     /// The first decision of the game.
     FirstMove,

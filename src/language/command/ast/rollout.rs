@@ -25,7 +25,7 @@ pub enum RolloutCommand {
     Saved(Option<u16>),
     /// The last unfinished rollout, continued; or the one in a file, or with this number in the list.
     Resume(Option<String>),
-    /// So many trials more of every candidate of the last rollout, whatever had ended it.
+    /// This many trials more of every candidate of the last rollout, whatever had ended it.
     Extend(u32),
     /// Results of parts of one rollout put together.
     Merge(Vec<String>),
@@ -56,7 +56,7 @@ pub enum PlaysArg {
     Default,
     /// These candidates of `hint`, counted from 1.
     Numbers(Vec<u16>),
-    /// The best so many of `hint`.
+    /// The best this many of `hint`.
     Best(u16),
     /// These, by name.
     Named(Vec<WrittenPlay>),

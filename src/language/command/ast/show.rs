@@ -39,7 +39,7 @@ pub enum Show {
     PostCrawford,
     /// How many beavers are allowed.
     Beavers,
-    /// The match equity table, so many points away at most.
+    /// The match equity table, this many points away at most.
     Met(Option<u8>),
     /// A count of a position.
     Count(Count, Option<BoardArg>),
@@ -47,11 +47,11 @@ pub enum Show {
     GammonValues,
     /// Take, double and cash points.
     MarketWindow,
-    /// The 21 rolls with their best plays, evaluated at so many plies.
+    /// The 21 rolls with their best plays, evaluated at this many plies.
     Rolls(Option<u8>),
     /// The rolls of both sides against each other.
     TemperatureMap,
-    /// The decision on the table at every score, up to so many points that a player needs.
+    /// The decision on the table at every score, up to this many points that a player needs.
     ScoreMap(Option<u8>),
     /// The seed of the dice.
     Seed,

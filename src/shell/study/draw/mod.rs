@@ -14,7 +14,7 @@ use super::view::View;
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 
-/// From so many columns on the table stands beside the board.
+/// From this many columns on the table stands beside the board.
 const WIDE: u16 = 100;
 
 /// The columns of the board beside a table.

@@ -15,7 +15,7 @@ use std::collections::BTreeSet;
 const EQUITY: usize = 7;
 const LOSS: usize = 7;
 const CHANCE: usize = 6;
-/// How a value was found needs so many columns.
+/// How a value was found needs this many columns.
 const BY: usize = 12;
 /// The most columns of a name.
 const NAME: usize = 28;
@@ -71,7 +71,7 @@ fn asked(view: &View, quiz: &Quiz, ink: &Ink, room: usize) -> Vec<Line<'static>>
     lines
 }
 
-/// The widths of the columns for so much room, and which there are.
+/// The widths of the columns for this much room, and which there are.
 struct Columns {
     name: usize,
     equity: usize,
@@ -94,7 +94,7 @@ impl Columns {
     }
 }
 
-/// The candidates, in so many lines with the head.
+/// The candidates, in this many lines with the head.
 fn table(view: &View, ink: &Ink, width: usize, room: usize) -> Vec<Line<'static>> {
     let one = view.here();
     if one.rows.is_empty() {
@@ -204,7 +204,7 @@ fn below(view: &View, ink: &Ink, width: usize) -> Vec<Line<'static>> {
     lines
 }
 
-/// The list of the worst, in so many lines.
+/// The list of the worst, in this many lines.
 fn worst(view: &View, ink: &Ink, room: usize) -> Vec<Line<'static>> {
     if view.quiz.is_some() {
         return Vec::new();
@@ -233,19 +233,19 @@ pub(super) fn listed(view: &View, ink: &Ink, i: usize, is_pointed_at: bool) -> L
     Line::from(spans)
 }
 
-/// A text that takes so many columns at least.
+/// A text that takes this many columns at least.
 fn padded(text: &str, width: usize) -> String {
     let text = shortened(text, width);
     let blank = width.saturating_sub(width_of(&text));
     text + &" ".repeat(blank)
 }
 
-/// A text at the end of so many columns.
+/// A text at the end of this many columns.
 fn before(text: &str, width: usize) -> String {
     " ".repeat(width.saturating_sub(width_of(text))) + text
 }
 
-/// A text of so many columns at most.
+/// A text of this many columns at most.
 fn shortened(text: &str, width: usize) -> String {
     if width_of(text) <= width {
         return text.to_owned();

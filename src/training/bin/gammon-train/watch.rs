@@ -13,7 +13,7 @@ use std::ops::ControlFlow;
 use std::path::PathBuf;
 use std::time::Instant;
 
-/// The bar of a run of so many games or other things.
+/// The bar of a run of this many games or other things.
 fn bar(count: u64, things: &str) -> ProgressBar {
     let template = format!("{{bar:20}} {{pos}}/{{len}} {things}  {{per_sec}}  {{eta}} left  {{msg}}");
     let style = ProgressStyle::with_template(&template).expect("a sound template").progress_chars("=> ");
@@ -27,7 +27,7 @@ pub struct FilterWatch {
 }
 
 impl FilterWatch {
-    /// A watch of so many games.
+    /// A watch of this many games.
     #[must_use]
     pub fn new(interrupt: Interrupt, games: u64) -> Self {
         Self { interrupt, bar: bar(games, "games") }
@@ -78,7 +78,7 @@ struct LogLine {
 }
 
 impl TeachingWatch {
-    /// A watch of so many answers that adds the net for the other subject to what it writes.
+    /// A watch of this many answers that adds the net for the other subject to what it writes.
     #[must_use]
     pub fn new(files: TeachingFiles, other: OwnNet, labels: u64) -> Self {
         Self { bar: bar(labels, "answers"), files, other, started: Instant::now() }
@@ -116,7 +116,7 @@ pub struct DuelWatch {
 }
 
 impl DuelWatch {
-    /// A watch of so many pairs that begins now.
+    /// A watch of this many pairs that begins now.
     #[must_use]
     pub fn new(pairs: u64, stakes: Stakes) -> Self {
         let things = if matches!(stakes, Stakes::Match(_)) { "pairs of matches" } else { "pairs of games" };

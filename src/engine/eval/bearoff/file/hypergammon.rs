@@ -78,7 +78,7 @@ impl HypergammonFile {
         self.numbering.checkers()
     }
 
-    /// The value of a position with at most so many checkers a side.
+    /// The value of a position with at most this many checkers a side.
     #[must_use]
     pub fn value(&self, position: &Position) -> HypergammonValue {
         let [me, opponent] = [position.on_roll(), position.opponent()].map(|side| self.numbering.number(side.counts()));

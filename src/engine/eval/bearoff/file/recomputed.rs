@@ -8,11 +8,11 @@ use crate::eval::bearoff::{Bearoff, Equities, Numbering, OneSided, TwoSided, equ
 use std::ops::ControlFlow;
 use std::sync::{Arc, OnceLock};
 
-/// So many positions of one side, or pairs of them, are computed anew in well under a second.
+/// This many positions of one side, or pairs of them, are computed anew in well under a second.
 const WHOLE: usize = 200_000;
 const WHOLE_PAIRS: usize = 1_500_000;
 
-/// So many positions are computed anew from those that their plays lead to, where all would take long.
+/// This many positions are computed anew from those that their plays lead to, where all would take long.
 pub const SAMPLED: usize = 2_000;
 
 /// Files of GNU Backgammon's `makehyper` are off by up to 0.021 where a roll cannot be played.
@@ -23,9 +23,9 @@ const MOST_OFF: f32 = 0.05;
 pub enum Recomputed {
     /// Every number.
     All,
-    /// The numbers of the positions that the built-in databases hold too, and of so many others.
+    /// The numbers of the positions that the built-in databases hold too, and of this many others.
     HomeAndSample(usize),
-    /// Those of so many positions, from the ones that their plays lead to.
+    /// Those of this many positions, from the ones that their plays lead to.
     Sample(usize),
 }
 
@@ -163,7 +163,7 @@ fn two_sided(file: &TwoSidedFile, built_in: &Bearoff, samples: usize) -> Result<
     wrong.map_or(Ok(Recomputed::HomeAndSample(samples)), |pair| differs(pair / size))
 }
 
-/// So many numbers below `size`, spread evenly and yet in no step that positions repeat in; always the same.
+/// This many numbers below `size`, spread evenly and yet in no step that positions repeat in; always the same.
 fn sampled(size: usize, samples: usize) -> impl Iterator<Item = usize> {
     // The fractional parts of multiples of the golden ratio.
     const STEP: u64 = 0x9e37_79b9_7f4a_7c15;

@@ -143,7 +143,7 @@ impl Hypergammon {
         Ok(change)
     }
 
-    /// The ranks of all positions in which both sides together have so many pips, and neither is off.
+    /// The ranks of all positions in which both sides together have this many pips, and neither is off.
     fn pairs(&self, pips: usize) -> Vec<(u16, u16)> {
         let most = self.by_pips.len() - 2;
         let ranks = |pips: usize| self.by_pips[pips] as u16..self.by_pips[pips + 1] as u16;

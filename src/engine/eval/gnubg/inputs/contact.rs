@@ -116,7 +116,7 @@ fn numerators<V: Vector>(set: V::Set, crashed: bool, a: &mut SideView, b: &mut S
     ]
 }
 
-/// Three inputs that fill up one after the other, the second and third from so many checkers off on.
+/// Three inputs that fill up one after the other, the second and third from this many checkers off on.
 #[inline(always)]
 fn checkers_off<V: Vector>(total: V, [second, third]: [i32; 2]) -> [V; 3] {
     let set = total.set();

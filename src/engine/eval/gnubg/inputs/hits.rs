@@ -199,21 +199,21 @@ impl<V: Vector> Shot<V> {
         condition.times(condition.all(pips as i32))
     }
 
-    /// Whether the checker on the bar passes a blot with so many pips.
+    /// Whether the checker on the bar passes a blot with this many pips.
     #[inline(always)]
     fn passes_blot(&self, pips: u32) -> V {
         let number = |value| self.blots.all(value);
         if pips <= 22 { self.blots.down(number(22 - pips as i32)) & number(1) } else { number(0) }
     }
 
-    /// The lowest bit says whether the rearmost of a way comes to a blot with so many pips. A place below 0 has none.
+    /// The lowest bit says whether the rearmost of a way comes to a blot with this many pips. A place below 0 has none.
     #[inline(always)]
     fn blot_after(&self, way: Way<V>, pips: u32) -> V {
         self.blots.down(way.rearmost - way.rearmost.all(pips as i32))
     }
 }
 
-/// The pips that a checker loses when the rearmost of a way hits it with so many pips.
+/// The pips that a checker loses when the rearmost of a way hits it with this many pips.
 #[inline(always)]
 fn pips_lost<V: Vector>(way: Way<V>, pips: u32) -> V {
     way.rearmost - way.rearmost.all(pips as i32 - 1)

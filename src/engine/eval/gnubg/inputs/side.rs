@@ -161,7 +161,7 @@ impl SideView {
         mean_square.store(&mut self.moment2);
     }
 
-    /// Escapes of an enemy checker that needs so many pips to pass the bar of this side, 6 to 24.
+    /// Escapes of an enemy checker that needs this many pips to pass the bar of this side, 6 to 24.
     #[inline(always)]
     pub(super) fn escapes<V: Vector>(&mut self, set: V::Set, pips: usize) -> V {
         if self.known_escapes >> pips & 1 == 0 {
@@ -267,7 +267,7 @@ fn backbone<V: Vector>(made: V) -> [V; 2] {
     [(near.times(eleven) + far) & enough | one, points.times(eleven) & enough | one]
 }
 
-/// The pattern of made points that an enemy checker meets which needs so many pips to pass the bar of this side.
+/// The pattern of made points that an enemy checker meets which needs this many pips to pass the bar of this side.
 #[inline(always)]
 pub(super) fn pattern_ahead<V: Vector>(made: V, pips: V) -> V {
     let number = |value| made.all(value);

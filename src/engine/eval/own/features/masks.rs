@@ -56,7 +56,7 @@ impl SideMasks {
     }
 }
 
-/// Pips of `a` less those of `b`, in steps of so many, from 24 steps behind to 24 ahead.
+/// Pips of `a` less those of `b`, in steps of this many, from 24 steps behind to 24 ahead.
 #[inline(always)]
 pub(super) fn pip_difference(a: &SideMasks, b: &SideMasks, unit: i32) -> u32 {
     let difference = (a.pips as i32 - b.pips as i32).div_euclid(unit);

@@ -11,9 +11,9 @@ pub(super) const HOME_COUNT: usize = COUNT + 2 * SIDE + 4;
 
 /// Features that the larger set has of each side.
 const SIDE: usize = 4;
-/// Pips to bring home come in so many steps of four beside the checkers that the other side has off.
+/// Pips to bring home come in this many steps of four beside the checkers that the other side has off.
 const STEPS: u32 = 16;
-/// Pips to leave the other's home come in so many steps of two beside the checkers that the other side has off.
+/// Pips to leave the other's home come in this many steps of two beside the checkers that the other side has off.
 const AWAY_STEPS: u32 = 6;
 
 /// The features in the order of their rows.

@@ -22,7 +22,7 @@ struct Change {
     hit: u16,
 }
 
-/// The step up to so many checkers (at least 1) on a place; the one after it leads down from them.
+/// The step up to this many checkers (at least 1) on a place; the one after it leads down from them.
 const fn step_up(side: usize, place: usize, count: u8) -> u16 {
     1 + 2 * board_row(side, place, count) as u16
 }

@@ -125,7 +125,7 @@ pub(super) fn changed_features<I: Instructions>(
     now.list(different, &mut moved.to);
 }
 
-/// Lists the rows that one side's checkers light up, each a place in a list of rows of so many blocks.
+/// Lists the rows that one side's checkers light up, each a place in a list of rows of this many blocks.
 #[inline(always)]
 pub(super) fn active_rows<I: Instructions>(set: I, side: usize, now: &[u8; 32], blocks: u16, lit: &mut Places) {
     let number = |value| I::Shorts::splat(set, value);
@@ -286,7 +286,7 @@ pub(super) fn activate<I: Instructions, W: Weights, const N: usize, const M: usi
 #[inline(always)]
 fn fours(activations: &[Activations]) -> &[[u8; 4]] {
     const { assert!(size_of::<Activations>() == ACTIVATIONS, "blocks of activations have no gaps between them") };
-    // SAFETY: `Activations` is an array of so many bytes without padding, and bytes need no alignment.
+    // SAFETY: `Activations` is an array of this many bytes without padding, and bytes need no alignment.
     unsafe { std::slice::from_raw_parts(activations.as_ptr().cast(), activations.len() * (ACTIVATIONS / 4)) }
 }
 
