@@ -4,6 +4,7 @@
 
 pub use gammon_engine::{
     analysis, board, digest, eval, formats, level, movegen, notation, record, rng, rollout, scoring, simd, threads,
+    words,
 };
 pub use gammon_language::{command, settings};
 pub use gammon_training::{bench, train};

@@ -66,7 +66,7 @@
 //! - `xml`: match equity tables in XML.
 
 #[macro_use]
-mod words;
+pub mod words;
 
 pub mod digest;
 

@@ -9,6 +9,7 @@ use gammon::settings::changes;
 use gammon::shell::Paths;
 use gammon::storage;
 use gammon::system::files;
+use gammon::words::{counted, there_are};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -134,7 +135,13 @@ fn import(files: &[PathBuf], paths: &Paths) -> io::Result<()> {
         // A file that was named has to be there.
         fs::metadata(file).map_err(|error| fault(file, &error))?;
         let Taken { set, left, failed, first_fault } = read_into(&mut session, file)?;
-        writeln!(out, "{}: {set} settings taken over, {left} lines without effect here", file.display())?;
+        writeln!(
+            out,
+            "{}: {} taken over, {} without effect here",
+            file.display(),
+            counted(set, "setting"),
+            counted(left, "line")
+        )?;
         if let Some(first) = first_fault {
             writeln!(out, "  {failed} not understood, the first in {first}")?;
         }
@@ -142,7 +149,7 @@ fn import(files: &[PathBuf], paths: &Paths) -> io::Result<()> {
     let lines = changes(session.settings());
     let text: String = lines.iter().map(|line| line.to_owned() + "\n").collect();
     storage::write(saved, text.as_bytes()).map_err(|error| fault(saved, &error))?;
-    writeln!(out, "{}: {} settings that are not the defaults", saved.display(), lines.len())
+    writeln!(out, "{}: {} not the default", saved.display(), there_are(lines.len(), "setting"))
 }
 
 fn edit(path: &Path) -> io::Result<()> {

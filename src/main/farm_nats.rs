@@ -7,6 +7,7 @@ use gammon::farm::{self, FarmError, Worker};
 use gammon::render::visible;
 use gammon::rollout::CrewNews;
 use gammon::shell::{farm_access, host_name};
+use gammon::words::counted;
 use std::io::{self, Write};
 use std::path::Path;
 use std::time::{Duration, Instant};
@@ -110,7 +111,7 @@ pub fn status(job: &Path, server: &str) -> io::Result<u8> {
         status.results
     ))?;
     let threads: usize = status.workers.values().sum();
-    say(&format!("{} workers with {threads} threads", status.workers.len()))?;
+    say(&format!("{} with {}", counted(status.workers.len(), "worker"), counted(threads, "thread")))?;
     for (worker, why) in &status.refused {
         say(&format!("{worker} takes no part: {why}"))?;
     }

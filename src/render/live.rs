@@ -3,6 +3,7 @@
 use super::decision::{Choices, Cube, Line, cube_table, lines_table};
 use super::{Format, Unit};
 use crate::rollout::{Cost, CubeJudgement, CubeMeans, Estimate, Interim, InterimCandidate, JobKind, PilotStep};
+use crate::words::counted;
 use std::time::Duration;
 
 /// More candidates than this are not shown one by one.
@@ -128,7 +129,7 @@ pub fn live_pace(view: &LiveView<'_>) -> String {
     let mut text = match (interim.trials_left(), interim.is_estimated) {
         (Some(left), true) if left < MOST_FORESEEN => format!("{done} of about {} trials", done + left),
         (Some(left), false) => format!("{done} of {} trials", done + left),
-        _ => format!("{done} trials"),
+        _ => counted(done, "trial"),
     };
     if let Some(rate) = view.rate.filter(|rate| *rate > 0.0) {
         text += &format!(", {}/s", if rate < 10.0 { format!("{rate:.1}") } else { format!("{rate:.0}") });

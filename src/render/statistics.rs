@@ -8,6 +8,7 @@ use crate::analysis::{
 };
 use crate::board::Player;
 use crate::session::StatisticsReply;
+use crate::words::there_are;
 use unicode_width::UnicodeWidthStr;
 
 /// The separator of the cells of a line until it is laid out.
@@ -140,7 +141,7 @@ pub fn statistics(reply: &StatisticsReply, digits: usize, layout: StatisticsLayo
     text += &overall(reply, format, layout);
     let missing = statistics.missing;
     if missing.plays > 0 && !is_whole {
-        text += &format!("{} plays are not analysed and do not count here\n", missing.plays);
+        text += &format!("{} not analysed and left out here\n", there_are(missing.plays, "play"));
     }
     laid_out(&(text + "\n"), width)
 }

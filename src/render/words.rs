@@ -4,6 +4,7 @@ use super::NumberFormat;
 use crate::eval::Class;
 use crate::level::Level;
 use crate::session::{Ids, Made, Market, Noted, RolloutReply, how_made};
+use crate::words::counted;
 
 /// The identifiers of a position, a line each.
 pub(super) fn ids(ids: &Ids) -> String {
@@ -30,7 +31,7 @@ pub(super) const fn class_name(class: Class) -> &'static str {
 
 /// How something in the notes of the record was found.
 pub(super) fn noted_in_words<T>(noted: &Noted<T>) -> String {
-    let trials = format!("{} trials", noted.trials);
+    let trials = counted(noted.trials, "trial");
     let Some(foreign) = &noted.foreign else {
         return format!("{}: {}, kept with the match", noted.level(), noted.made.clone().unwrap_or(trials));
     };

@@ -10,6 +10,7 @@ use gammon::render::{
 use gammon::rollout::{JobKind, Observer};
 use gammon::session::{Host, Page, Reply, RolloutReply, Session, SessionError};
 use gammon::settings::OutputSettings;
+use gammon::words::counted;
 use home::Home;
 use serde_json::Value;
 use std::sync::Arc;
@@ -378,7 +379,7 @@ fn drawn(random: &mut Random, kind: JobKind) -> (Vec<String>, Vec<String>) {
         set("until error 0.00001".to_owned());
         set(format!("until trials {trials}"));
         facts.push("until the standard errors are at most 0.00001, ".to_owned());
-        facts.push(format!("until each candidate has {trials} trials, "));
+        facts.push(format!("until each candidate has {}, ", counted(trials, "trial")));
     }
     set(format!("trials {}", if capped { 7 } else { trials }));
     let focus = random.below(3) == 0;

@@ -384,7 +384,7 @@ fn settings_have_a_home_and_those_of_gnubg_come_in_on_request() {
     home.write(".gnubg/gnubgautorc", "set rollout trials 77\nset toolbar off\nset nonsense 5\n");
     assert_eq!(home.run(&["-e", "show rollout diff"], "").stdout.matches("77").count(), 0, "not unasked");
     let outcome = home.run(&["config", "import"], "");
-    assert!(outcome.stdout.contains("1 settings taken over, 1 lines without effect"), "{}", outcome.stdout);
+    assert!(outcome.stdout.contains("1 setting taken over, 1 line without effect"), "{}", outcome.stdout);
     assert!(outcome.stdout.contains("1 not understood, the first in line 3"), "{}", outcome.stdout);
     assert_eq!(home.run(&["config", "diff"], "").stdout, "set rollout trials 77\n");
     assert!(home.run(&["-e", "show rollout"], "").stdout.contains("set rollout trials 77"));

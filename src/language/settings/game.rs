@@ -2,6 +2,7 @@
 
 use super::setting::{Effect, Field, Kind, Rows, field, place};
 use crate::board::Variation;
+use crate::words::counted;
 
 /// The actions that happen by themselves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -52,7 +53,7 @@ pub(super) fn rows(t: &mut Rows) {
     t.add("beavers", Kind::Whole { min: 0, max: 12 }, help, field!(beavers))
         .example("3")
         .effect(Effect::Beavers)
-        .say(|s| format!("{} beavers in a row are allowed in money games", s.beavers));
+        .say(|s| beavers_in_words(s.beavers));
     t.switch("cube use", "whether the cube is used at all", field!(cube_in_use)).effect(Effect::CubeUse);
     let help = "how often equal opening dice double the cube, for money";
     t.add("automatic doubles", Kind::Whole { min: 0, max: 12 }, help, field!(automatic.doubles))
@@ -89,7 +90,7 @@ pub(super) fn rows(t: &mut Rows) {
     t.add("matchlength", Kind::Whole { min: 1, max: LENGTH }, help, field!(match_length))
         .unit("points")
         .example("9")
-        .say(|s| format!("new matches are to {} points", s.match_length));
+        .say(|s| format!("new matches are to {}", counted(s.match_length, "point")));
     let help = "the match equity table, from a file or by a built-in name";
     t.add("matchequitytable|met", Kind::File, help, Field::text(place!(met.source)))
         .example("woolsey")
@@ -101,4 +102,14 @@ pub(super) fn rows(t: &mut Rows) {
     t.switch("invert matchequitytable|met", help, field!(met.is_inverted))
         .effect(Effect::Met)
         .say(|s| format!("the match equity table is {}", if s.met.is_inverted { "inverted" } else { "as published" }));
+}
+
+/// How many beavers are allowed, as a sentence.
+#[must_use]
+pub fn beavers_in_words(beavers: u8) -> String {
+    match beavers {
+        0 => "no beavers are allowed in money games".to_owned(),
+        1 => "1 beaver is allowed in money games".to_owned(),
+        n => format!("{n} beavers in a row are allowed in money games"),
+    }
 }

@@ -24,7 +24,7 @@ pub use analysis::TutorSettings;
 pub use dice::{DiceSource, GameDice};
 pub use evaluation::EvaluationSettings;
 pub use export::{CubeKinds, Detail, ExportSettings, Included};
-pub use game::{AutomaticSettings, MetSettings};
+pub use game::{AutomaticSettings, MetSettings, beavers_in_words};
 pub use gnubg::{Filling, Sentence};
 pub use look::{BoardStyle, OutputFormat, OutputStyle, Theme};
 pub use output::OutputSettings;

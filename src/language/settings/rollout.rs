@@ -11,6 +11,7 @@ use crate::board::Player;
 use crate::eval::{EvalSettings, MoveFilters};
 use crate::rng::{Dealing, InitialRolls};
 use crate::rollout::{Goal, LuckBy, Pairing, RolloutPreset, SettlementLimit, Until};
+use crate::words::counted;
 
 /// A number of trials.
 const TRIALS: Kind = Kind::Whole { min: 1, max: 1_000_000_000 };
@@ -53,7 +54,7 @@ fn basics(t: &mut Rows) {
     t.add("rollout trials", TRIALS, "trials for each alternative", field!(rollout.trials))
         .unit("trials")
         .example("1296")
-        .say(|s| format!("{} trials will be played per rollout", s.rollout.trials));
+        .say(|s| format!("{} will be played per rollout", counted(s.rollout.trials, "trial")));
     let get = |s: &Settings| Some(s.rollout.rng);
     let put = |s: &mut Settings, kind, _: Option<u32>| s.rollout.rng = kind;
     generators(t, "rollout rng", "rollouts behind the stratified dice", get, put, |setting| {
@@ -316,7 +317,7 @@ fn reached(goal: &Goal) -> Option<String> {
         Goal::Decided(margin) => Some(format!("the decision is known within {margin}")),
         Goal::Error(error) => Some(format!("the standard errors are at most {error}")),
         Goal::Time(time) => Some(format!("{} have passed", seconds(time))),
-        Goal::Trials(trials) => Some(format!("each candidate has {trials} trials")),
+        Goal::Trials(trials) => Some(format!("each candidate has {}", counted(trials, "trial"))),
         Goal::Focus | Goal::Limit(_) | Goal::Jsd(_) => None,
     }
 }

@@ -9,6 +9,7 @@ use crate::rollout::{
     Comparison, CubeChances, CubeJudgement, DECIDED_RISK, End, Goal, HOPELESS, JobKind, JudgedAction,
 };
 use crate::session::RolloutReply;
+use crate::words::counted;
 
 /// The share of passes from which a remark tells of them.
 const LEAST_PASSED: f64 = 0.05;
@@ -44,10 +45,10 @@ pub fn conclusion(reply: &RolloutReply, unit: Unit, numbers: &NumberFormat) -> S
     }
     match result.end {
         Some(End::Interrupted) => {
-            then(format!("Stopped by you after {}{each}", counted(trials))) + " `rollout resume` goes on."
+            then(format!("Stopped by you after {}{each}", counted(trials, "trial"))) + " `rollout resume` goes on."
         }
         Some(End::Trials) if has_rules => then(format!("Ran out of trials ({trials}{each}) before a rule was met")),
-        _ => then(format!("{}{each} {} played", counted(trials), if trials == 1 { "is" } else { "are" })),
+        _ => then(format!("{}{each} {} played", counted(trials, "trial"), if trials == 1 { "is" } else { "are" })),
     }
 }
 
@@ -74,7 +75,7 @@ pub fn ended_by(reply: &RolloutReply, best: usize) -> Option<String> {
         }
         End::Time => "Ended: the time is up".to_owned(),
         End::Trials if settings.stop.focus && settings.stop.until.decided.is_none() => {
-            format!("Ended: the plays that may be best have {}", counted(reply.result.trials()))
+            format!("Ended: the plays that may be best have {}", counted(reply.result.trials(), "trial"))
         }
         End::Trials | End::Interrupted => return None,
     })
@@ -88,10 +89,6 @@ pub(super) fn with_chance(verdict: &Verdict, chances: Option<&CubeChances>) -> S
         parts += &format!(", too good {}", rough_chance(chances.too_good));
     }
     format!("{verdict}: {} ({parts})", rough_chance(chances.of_verdict(verdict)))
-}
-
-fn counted(trials: u64) -> String {
-    format!("{trials} {}", if trials == 1 { "trial" } else { "trials" })
 }
 
 /// Remarks on the numbers of a rollout that their reader must know, in sentences.

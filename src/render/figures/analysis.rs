@@ -6,6 +6,7 @@ use crate::render::{NumberFormat, Role};
 use crate::session::{
     ErrorsReply, HistoryReply, MarkedReply, PerformanceReply, PlayerPerformance, Rated, RatedParts, RolledOutReply,
 };
+use crate::words::there_are;
 
 fn name() -> Column {
     Column::words("Player").with_room(Room::Cut(8))
@@ -103,7 +104,7 @@ pub(super) fn performance(reply: &PerformanceReply) -> Table {
         }
     }
     if reply.missing > 0 {
-        table.note(format!("{} plays are not analysed: `analyse match` goes on", reply.missing));
+        table.note(format!("{} not analysed: `analyse match` goes on", there_are(reply.missing, "play")));
     }
     table.note("PR: 500 × the equity lost per decision; n: decisions that count, see `help pr`");
     table

@@ -4,6 +4,7 @@ use crate::eval::counts::{Isight, Kleinman, LeadRule, RaceAdvice, RaceCount};
 use crate::render::NumberFormat;
 use crate::render::table::{Column, Room, Table};
 use crate::session::{BearoffReply, CountReply, OneSidedReply, PipCount, SideEffort};
+use crate::words::counted;
 
 const fn advice(advice: RaceAdvice) -> &'static str {
     match advice {
@@ -99,7 +100,7 @@ pub(super) fn one_sided(reply: &OneSidedReply, numbers: &NumberFormat) -> Table 
     let mut table = efforts(&reply.sides, numbers);
     let chance = |x: f32| numbers.chance(f64::from(x));
     let outputs = &reply.outputs;
-    table.note(format!("{} games, each side bearing off by itself", reply.trials));
+    table.note(format!("{}, each side bearing off by itself", counted(reply.trials, "game")));
     table.note(format!(
         "wins {}, gammons {}, gammons lost {}",
         chance(outputs.win()),

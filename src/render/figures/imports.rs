@@ -2,6 +2,7 @@
 
 use super::super::table::{Column, Room, Table};
 use crate::session::{FolderImportReply, ImportedFile};
+use crate::words::{counted, there_are};
 use std::collections::BTreeMap;
 
 /// A table of formats, then the files that were read with remarks, then those that were not read.
@@ -19,7 +20,7 @@ pub(super) fn folder(reply: &FolderImportReply) -> Vec<Table> {
     let heads = ["Files", "Read", "With remarks", "Refused", "Games"];
     let mut summary =
         Table::new([Column::words("Format")].into_iter().chain(heads.iter().map(|head| Column::number(head))));
-    summary.title = format!("{}: {} files", reply.folder, reply.files.len());
+    summary.title = format!("{}: {}", reply.folder, counted(reply.files.len(), "file"));
     let mut all = [0; 5];
     for (format, counts) in &formats {
         let cells = [(*format).to_owned()].into_iter().chain(counts.iter().map(ToString::to_string));
@@ -34,7 +35,7 @@ pub(super) fn folder(reply: &FolderImportReply) -> Vec<Table> {
     }
     if let Some(saved) = &reply.saved {
         let kept = reply.files.iter().filter(|file| file.players.is_some() && file.refused.is_none()).count();
-        summary.note(format!("{kept} matches are saved in {saved}"));
+        summary.note(format!("{} saved in {saved}", there_are(kept, "match")));
     }
     let mut tables = vec![summary];
     let remarked = |file: &&ImportedFile| !file.remarks.is_empty();

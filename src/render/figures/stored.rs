@@ -6,6 +6,7 @@ use crate::render::table::Table;
 use crate::render::{NumberFormat, Role, Unit};
 use crate::rollout::{CubeJudgement, CubeMeans};
 use crate::session::{DecisionReply, JudgedDecision, StoredCube, StoredPlay, StoredReply, done};
+use crate::words::counted;
 
 /// The table of a stored analysis, in the order of the program that made it.
 pub(super) fn stored(reply: &StoredReply, numbers: &NumberFormat) -> Vec<Table> {
@@ -96,7 +97,7 @@ fn plays(reply: &StoredReply, numbers: &NumberFormat) -> Table {
 
 /// The level that judged a cube decision.
 fn by_whom(cube: &StoredCube) -> String {
-    let trials = cube.trials.map_or(String::new(), |trials| format!(", {trials} trials"));
+    let trials = cube.trials.map_or(String::new(), |trials| format!(", {}", counted(trials, "trial")));
     format!("{}{trials}", cube.by)
 }
 

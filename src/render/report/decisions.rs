@@ -11,6 +11,7 @@ use crate::rollout::DOUBLE_BEAVER;
 use crate::scoring::Met;
 use crate::session::{acted, answer_name, ended, is_listed, turn_numbers};
 use crate::settings::{Detail, ExportSettings};
+use crate::words::counted;
 
 /// Everything that a report on a match is made of.
 pub struct MatchPage<'a> {
@@ -130,7 +131,7 @@ fn method(method: &Method, detail: &Detail) -> (String, Option<u64>) {
         }
         Method::Plies { plies, cubeful, .. } => format!("{plies}-ply{}", if *cubeful { "" } else { " cubeless" }),
         Method::Level { level, .. } if !detail.rollout => level.to_string(),
-        Method::Level { level, trials } => format!("{level}, {trials} trials"),
+        Method::Level { level, trials } => format!("{level}, {}", counted(*trials, "trial")),
         Method::Rollout { .. } if !detail.rollout => "rollout".to_owned(),
         Method::Rollout { trials: 0, context } => context.clone(),
         Method::Rollout { trials, .. } => match method.made() {

@@ -12,6 +12,7 @@ use crate::scoring::Terms;
 use crate::session::Session;
 use crate::session::reply::{DecisionReply, Figures, JudgedDecision, Reply, StoredReply, Taken};
 use crate::settings::OutputStyle;
+use crate::words::counted;
 
 /// Plays that are shown under a decision, that which was made aside.
 const SHOWN: usize = 5;
@@ -91,7 +92,7 @@ impl Session {
         cube.beavers = matches!(terms, Terms::Money { beavers: 1.., .. });
         if matches!(event, Event::Take | Event::Pass | Event::Beaver) {
             cube.is_answer = true;
-            let trials = cube.trials.map_or_else(String::new, |trials| format!(", {trials} trials"));
+            let trials = cube.trials.map_or_else(String::new, |trials| format!(", {}", counted(trials, "trial")));
             let error = cube.std_err.map(|errors| errors[1]);
             let by = format!("{}{trials}", cube.by);
             let taken = Taken { value: cube.double_take, error, chances: None, by, ply: None };

@@ -5,6 +5,7 @@ use crate::command::{InfoField, RecordCommand};
 use crate::record::{Date, Event, GameRecord, State};
 use crate::session::reply::Reply;
 use crate::session::{Session, SessionError};
+use crate::words::counted;
 
 impl Session {
     pub(in crate::session) fn record_command(&mut self, command: &RecordCommand) -> Result<Reply, SessionError> {
@@ -76,10 +77,11 @@ impl Session {
             let crawford = if crawford { ", Crawford game" } else { "" };
             let mark = if i == here { '>' } else { ' ' };
             format!(
-                "{mark} game {}: {}-{}{crawford}, {end}, {plays} turns",
+                "{mark} game {}: {}-{}{crawford}, {end}, {}",
                 i + 1,
                 points[Player::Top],
-                points[Player::Bottom]
+                points[Player::Bottom],
+                counted(plays, "turn")
             )
         };
         let lines: Vec<String> = self.record().games().iter().enumerate().map(line).collect();
@@ -98,10 +100,7 @@ pub fn begun(game: &GameRecord) -> &State {
 pub fn ended(names: &ByPlayer<String>, game: &GameRecord) -> String {
     let last = game.state(game.steps.len());
     match last.outcome.filter(|_| last.game.is_none()) {
-        Some(outcome) => {
-            let s = if outcome.points == 1 { "" } else { "s" };
-            format!("{} wins {} point{s}", names[outcome.winner], outcome.points)
-        }
+        Some(outcome) => format!("{} wins {}", names[outcome.winner], counted(outcome.points, "point")),
         None => "not finished".to_owned(),
     }
 }

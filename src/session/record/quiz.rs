@@ -27,7 +27,10 @@ impl Session {
         let next = errors.iter().position(|decided| !self.quiz.before.contains(&place(decided)));
         let Some(number) = next else {
             self.quiz = Quiz::default();
-            return Ok(Reply::Message(format!("all {} errors have been asked; `quiz` begins again", errors.len())));
+            return Ok(Reply::Message(format!(
+                "every error has been asked, {} in all; `quiz` begins again",
+                errors.len()
+            )));
         };
         let (game, step) = place(&errors[number]);
         self.quiz.before.push((game, step));

@@ -7,6 +7,7 @@ use crate::rollout::JobKind;
 use crate::session::reply::{Figures, Reply, SavedReply, SavedRow};
 use crate::session::{Session, SessionError};
 use crate::storage;
+use crate::words::counted;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, UNIX_EPOCH};
@@ -91,7 +92,7 @@ impl Session {
         let trials = if row.trials < row.wanted && row.wanted < 1_000_000 {
             format!("{} of {} trials", row.trials, row.wanted)
         } else {
-            format!("{} trials", row.trials)
+            counted(row.trials, "trial")
         };
         let told = format!("{what}: {trials}, saved {} (UTC); `rollout resume {number}` goes on with it", row.date);
         Ok(Reply::Many(board.into_iter().chain([Reply::Message(told)]).collect()))

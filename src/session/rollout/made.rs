@@ -9,6 +9,7 @@ use crate::rng::{Dealing, InitialRolls, RngKind};
 use crate::rollout::{Goal, LuckBy, Pairing, PlayerSettings, RolloutSettings};
 use crate::session::reply::RolloutReply;
 use crate::settings::goal_words;
+use crate::words::counted;
 
 /// The facts about a rollout that its reply holds.
 #[derive(Clone, Copy, Debug)]
@@ -78,7 +79,7 @@ pub fn how_made(made: &Made<'_>) -> String {
 /// A number of trials in words.
 #[must_use]
 pub fn trials(n: u64) -> String {
-    if n == 1 { "1 trial".to_owned() } else { format!("{n} trials") }
+    counted(n, "trial")
 }
 
 fn length(settings: &RolloutSettings) -> String {
@@ -86,10 +87,7 @@ fn length(settings: &RolloutSettings) -> String {
     let EvalSettings { plies: depth, noise, .. } = settings.truncation_evaluation();
     let noise = if noise > 0.0 { format!(" with noise {noise}") } else { String::new() };
     let mean = if settings.truncation.mean { ", the mean of two horizons" } else { "" };
-    format!(
-        "cut after {} and valued at {depth}-ply{noise}{mean}",
-        if plies == 1 { "1 ply".to_owned() } else { format!("{plies} plies") }
-    )
+    format!("cut after {} and valued at {depth}-ply{noise}{mean}", counted(plies, "ply"))
 }
 
 /// The remark where trials are played on although a database knows their value.

@@ -17,6 +17,7 @@ use crate::session::reply::{Description, Ids, OtherRollout, Played, RolloutReply
 use crate::session::{Host, Session, SessionError};
 use crate::settings::{Autosave, LOCAL, TrialLog};
 use crate::storage;
+use crate::words::counted;
 use std::io;
 use std::path::Path;
 use std::sync::Arc;
@@ -74,7 +75,7 @@ impl Session {
         let mut records = from.records.unwrap_or_else(|| {
             let same = self.rollouts.to_continue().filter(|last| last.records.fingerprint == order.engine);
             let Some(last) = same else { return Records::of(&order) };
-            plan.add_note(format!("continued from the {} trials done before", last.records.trials()));
+            plan.add_note(format!("continued from the {} done before", counted(last.records.trials(), "trial")));
             last.records.clone()
         });
         let description = self.describe(&plan, order);
@@ -122,7 +123,7 @@ impl Session {
         } else if let Some(path) = place {
             let Opened { writer, added, damaged } = journal::open(&path, &description, &mut records)?;
             if added > 0 {
-                plan.add_note(format!("continued from {} trials saved before", records.trials()));
+                plan.add_note(format!("continued from {} saved before", counted(records.trials(), "trial")));
                 before = Played::of(&records);
                 if damaged > 0 {
                     plan.add_note(damage_message(damaged, &path));

@@ -7,6 +7,7 @@ use crate::scoring::Terms;
 use crate::session::SessionError;
 use crate::settings::TrialLog;
 use crate::storage;
+use crate::words::there_are;
 use std::io;
 use std::path::Path;
 use std::sync::{Mutex, PoisonError};
@@ -70,7 +71,7 @@ impl Written {
 
     /// The message about it, with the pattern of the files.
     pub fn message(&self, files: &str) -> String {
-        let message = format!("{} trials are written to {files}", self.trials);
+        let message = format!("{} written to {files}", there_are(self.trials, "trial"));
         match &self.failed {
             Some(error) => format!("{message}; then: {error}"),
             None => message,

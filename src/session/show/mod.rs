@@ -12,6 +12,7 @@ use crate::rollout::RolloutPreset;
 use crate::scoring::{CubeOwner, MatchScore, Terms};
 use crate::session::reply::{BoardReply, Figures, GammonValue, GammonValuesReply, Ids, MetReply, PositionReply, Reply};
 use crate::session::settings::subject;
+use crate::settings::beavers_in_words;
 use crate::settings::{OutputStyle, Settings, TrialLog, all_commands, commands};
 use crate::simd::Kernel;
 use std::sync::Arc;
@@ -55,7 +56,7 @@ impl Session {
                     Terms::Money { beavers, .. } => beavers,
                     Terms::Match(_) => self.settings.beavers,
                 };
-                let prose = format!("{beavers} beavers in a row are allowed in money games");
+                let prose = beavers_in_words(beavers);
                 return Ok(self.explained_commands(vec![format!("set beavers {beavers}")], prose));
             }
             Show::Met(n) => return Ok(self.met_table(*n)),

@@ -4,6 +4,7 @@ use crate::record::Skill;
 use crate::render::{DecisionData, Role, width_of};
 use crate::shell::study::ink::Ink;
 use crate::shell::study::view::{SIZES, View};
+use crate::words::counted;
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
@@ -112,7 +113,7 @@ fn filter(view: &View) -> String {
     let place = place.map_or_else(String::new, |place| format!("{place} of "));
     match words.is_empty() {
         true => format!("decision {place}{all}"),
-        false => format!("{}: {place}{shown} ({all} decisions)", words.join(", ")),
+        false => format!("{}: {place}{shown} ({})", words.join(", "), counted(all, "decision")),
     }
 }
 
