@@ -204,10 +204,27 @@ impl Table {
 
     /// The rows with commas between their cells; what stands around the table is left out.
     fn csv(&self) -> String {
-        let heads: Vec<&str> = self.columns.iter().map(|column| column.head.trim()).collect();
+        let own = self.own_heads();
+        let heads: Vec<&str> = own.iter().map(|head| head.trim()).collect();
         let heads = if heads.iter().all(|head| head.is_empty()) { &[] } else { heads.as_slice() };
         let cells = |row: &Vec<Cell>| row.iter().map(|cell| cell.text.trim().to_owned()).collect();
         if self.rows.is_empty() { String::new() } else { csv_of(heads, self.rows.iter().map(cells)) }
+    }
+
+    /// A head of its own for each column: one that stands above several has that of its group in front, which is the
+    /// last one that stands alone.
+    fn own_heads(&self) -> Vec<String> {
+        let stands_alone = |head: &str| self.columns.iter().filter(|column| column.head == head).count() == 1;
+        let mut group = "";
+        let mut heads = Vec::new();
+        for Column { head, .. } in &self.columns {
+            if stands_alone(head) {
+                group = head;
+            }
+            let is_of_group = !head.is_empty() && head != group && !stands_alone(head);
+            heads.push(if is_of_group { format!("{group} {head}").trim().to_owned() } else { head.clone() });
+        }
+        heads
     }
 
     /// The width of each column when nothing is cut.
@@ -353,6 +370,14 @@ mod tests {
         table.row(["2, \"3\""]);
         assert_eq!(table.csv(), ",Play\n1,\"a\rb\"\n\"2, \"\"3\"\"\"\n");
         assert_eq!(Table::new([Column::words("Play")]).csv(), "");
+    }
+
+    #[test]
+    fn heads_of_csv_are_columns_of_their_own() {
+        let part = |name| [Column::number(name), Column::number("plays"), Column::number("n")];
+        let mut table = Table::new([Column::words("")].into_iter().chain(part("Ann")).chain(part("Bob")));
+        table.row(["PR", "1", "2", "3", "4", "5", "6"]);
+        assert_eq!(table.csv(), ",Ann,Ann plays,Ann n,Bob,Bob plays,Bob n\nPR,1,2,3,4,5,6\n");
     }
 
     #[test]
