@@ -120,6 +120,14 @@ pub trait Host: rollout::Observer {
         Ok(true)
     }
 
+    /// Whether a person resigns, who is told what that gives up; may ask the user.
+    ///
+    /// # Errors
+    /// When there is no answer.
+    fn may_resign(&mut self, _lost: &str) -> Result<bool, SessionError> {
+        Ok(true)
+    }
+
     /// Whether the user can enter dice under `set rng manual`.
     fn enters_dice(&self) -> bool {
         false

@@ -57,6 +57,8 @@ pub struct Questions {
     pub no_dice: Option<&'static str>,
     /// Asked behind a warning of the tutor: whether to make the play all the same.
     pub err: &'static str,
+    /// Asked before a person resigns; `{}` stands for what is given up. `None` asks nothing.
+    pub resign: Option<&'static str>,
     /// Asked before a file is replaced; `{}` stands for its name.
     pub replace: &'static str,
     /// Said to an answer that is neither yes nor no, before the question is asked again; `None` takes it for a no.
@@ -71,6 +73,7 @@ pub const QUESTIONS: Questions = Questions {
     dice: "Dice of {}: ",
     no_dice: None,
     err: ". Do it anyway? [y/N] ",
+    resign: Some("Resign {}? [y/N] "),
     replace: "{} is there already. Replace it? [y/N] ",
     again: None,
 };

@@ -244,7 +244,7 @@ impl Session {
             Command::Reject => self.answer(false),
             Command::Agree => self.answer_resignation(true),
             Command::Decline => self.answer_resignation(false),
-            Command::Resign(value) => self.resign(*value),
+            Command::Resign(value) => self.resign_if_meant(*value, host),
             Command::Play => self.play(host),
             Command::EndGame => self.finish_game(host),
             Command::SwapPlayers => Ok(self.swap_players()),

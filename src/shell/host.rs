@@ -170,6 +170,14 @@ impl Host for ShellHost<'_> {
         self.confirms(&format!("Tutor: {}{}", visible(fault), self.questions.err))
     }
 
+    /// Asks the user at the terminal; in a script the answer is yes.
+    fn may_resign(&mut self, lost: &str) -> Result<bool, SessionError> {
+        match self.questions.resign.filter(|_| self.hears_tutor()) {
+            Some(question) => self.confirms(&question.replace("{}", &visible(lost))),
+            None => Ok(true),
+        }
+    }
+
     fn enters_dice(&self) -> bool {
         // Python that GNU Backgammon runs shares its standard input.
         let is_asked = !self.options.is_called && self.questions.no_dice.is_some();

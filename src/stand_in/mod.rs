@@ -104,6 +104,7 @@ impl Manner for StandIn {
             dice: "Enter dice: ",
             no_dice: Some("You must enter two numbers between 1 and 6."),
             err: ". Do it anyway? ",
+            resign: None,
             replace: "File \"{}\" exists. Overwrite? ",
             again: Some("Please answer `y' or `n'."),
         }

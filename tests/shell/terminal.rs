@@ -248,3 +248,18 @@ fn a_pasted_position_is_one_thing() {
     let hint = terminal.enter("hint 3", "(Alice) ");
     assert!(hint.contains("XG 4-ply") && hint.contains("XG 3-ply") && hint.contains("-0.556"), "{hint}");
 }
+
+#[test]
+fn a_person_is_asked_before_he_resigns() {
+    let mut terminal = Terminal::open(&[]);
+    terminal.enter("new match 5; set turn 1; set cube value 2", "(user) ");
+    terminal.key("resign 2\r");
+    terminal.wait_for("Resign a gammon and give up 4 points? [y/N] ");
+    let printed = terminal.enter("n", "(user) ");
+    assert!(printed.contains("the game goes on"), "{printed}");
+    terminal.key("resign 2\r");
+    terminal.wait_for("[y/N] ");
+    let printed = terminal.enter("y", ") ");
+    assert!(printed.contains("user offers to resign a gammon"), "{printed}");
+    terminal.leave();
+}

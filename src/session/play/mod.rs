@@ -23,6 +23,7 @@ use crate::scoring::{Cube, GameValue};
 use crate::session::error::refused;
 use crate::session::reply::Reply;
 use crate::settings::Who;
+use crate::words::counted;
 
 impl Session {
     /// Applies an event to the record. Returns lines about the end of a game.
@@ -76,7 +77,7 @@ impl Session {
             Illegal::NoDouble => SessionError::new("no double is offered"),
             Illegal::NoBeavers => SessionError::new("beavers are not played here").with_suggestion("take"),
             Illegal::BeaversUsed(n) => {
-                SessionError::new(format!("no more than {n} beavers in a row")).with_suggestion("take")
+                SessionError::new(format!("no more than {} in a row", counted(n, "beaver"))).with_suggestion("take")
             }
             Illegal::NoResignation => SessionError::new("no resignation is offered"),
             Illegal::Declined(by, value) => {
@@ -238,8 +239,7 @@ impl Session {
             3 => "a backgammon and ",
             _ => "",
         };
-        let plural = if points == 1 { "" } else { "s" };
-        let mut notes = vec![format!("{winner} wins {kind}{points} point{plural}")];
+        let mut notes = vec![format!("{winner} wins {kind}{}", counted(points, "point"))];
         if self.state().standing.is_over() {
             notes.push(format!("{winner} wins the match"));
         }
@@ -276,6 +276,19 @@ impl Session {
         self.apply(Event::Beaver)?;
         let note = format!("{} beavers to {}", self.settings.names[player], 2 * self.game_in_progress()?.cube.value);
         Ok(self.with_board(vec![note]))
+    }
+
+    /// Offers to resign, which a person at a terminal is asked about.
+    pub(super) fn resign_if_meant(&mut self, value: GameValue, host: &mut dyn Host) -> Result<Reply, SessionError> {
+        let game = self.game_in_progress()?;
+        let is_asked = self.settings.confirm_default.is_none();
+        if is_asked && self.settings.players[game.to_decide()].who == Who::Human {
+            let points = counted(value.multiplier() * game.cube.value, "point");
+            if !host.may_resign(&format!("{} and give up {points}", value.name()))? {
+                return Err(SessionError::new("the game goes on"));
+            }
+        }
+        self.resign(value)
     }
 
     pub(super) fn resign(&mut self, value: GameValue) -> Result<Reply, SessionError> {
