@@ -2,6 +2,8 @@
 //! actions.
 
 use crate::support::commands;
+use crate::support::home::Home;
+use crate::support::reference_weights;
 
 use commands::{rolled_out, run, run_all};
 use gammon::board::{ByPlayer, Checkers, Player, Position};
@@ -105,4 +107,22 @@ fn trials_that_end_early_have_the_same_mean() {
     run_all(&mut session, &["set rollout bearofftruncation exact off"]);
     rolled_out(&mut session, "rollout position");
     assert!(early < turns(&session), "{early} turns for {}", turns(&session));
+}
+
+/// GNU Backgammon plays such bearoffs on, and with its weights the numbers are that program's.
+#[test]
+fn nets_of_gnu_backgammon_play_small_bearoffs_on() {
+    let Some(weights) = reference_weights("nets_of_gnu_backgammon_play_small_bearoffs_on") else { return };
+    let home = Home::new();
+    std::fs::write(home.path("gnubg.wd"), weights).expect("written");
+    let mut session = set_up(BEAROFFS[1], [3, 4]);
+    run_all(&mut session, &[&format!("load weights \"{}\"", home.path("gnubg.wd").display())]);
+    let reply = rolled_out(&mut session, "rollout cube");
+    let made = how_made(&(&*reply).into());
+    assert!(made.contains("exact bearoffs played on") && !made.contains("small bearoffs exact"), "{made}");
+    assert!(reply.result.candidates.iter().any(|candidate| candidate.statistics.turns > 36));
+    // For money they end by the database, as there.
+    run_all(&mut session, &["new session", "set turn 1", "set board cwAAAHcAAAAAAA"]);
+    let made = how_made(&(&*rolled_out(&mut session, "rollout cube")).into());
+    assert!(!made.contains("played on"), "{made}");
 }

@@ -66,7 +66,7 @@ impl Session {
     /// first roll, cubeless or cubeful as it is. As there, the side on roll does not double in a position that is
     /// valued before its roll.
     fn static_values(&self, plan: &Plan) -> Result<Option<Vec<Estimate>>, SessionError> {
-        let rollout = self.rollout_engine().resolve(plan.kind(), &self.rollout_settings());
+        let rollout = self.rollout_engine().resolve(&plan.job, &self.rollout_settings());
         let settings = EvalSettings { cubeful: rollout.cubeful, ..rollout.truncation_evaluation() };
         let mut searcher = self.searcher();
         if plan.kind() == JobKind::Cube {

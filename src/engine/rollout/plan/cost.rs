@@ -246,9 +246,9 @@ impl Engine {
         cheap.truncation.cube.plies = 0;
         cheap.players.0.iter_mut().for_each(|player| player.chequer.plies = 0);
         // How soon a side doubles depends on how deep it looks, and the number of decisions on how soon it doubles.
-        let as_deep = self.resolve(job.kind(), &cheap);
+        let as_deep = self.resolve(job, &cheap);
         cheap.players.0.iter_mut().for_each(|player| player.cube.plies = player.cube.plies.min(1));
-        let cheap = self.resolve(job.kind(), &cheap);
+        let cheap = self.resolve(job, &cheap);
         let tables = [&as_deep, &cheap].map(|settings| Table::new(settings, job, &self.met));
         let begin = searchers.evaluations();
         let mut visits = Visits::default();

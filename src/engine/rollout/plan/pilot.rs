@@ -104,7 +104,7 @@ impl Engine {
         let mut tried: Vec<(Option<LuckBy>, Resolved)> = Vec::new();
         for luck_by in [None, Some(LuckBy::Players), Some(LuckBy::Static), Some(LuckBy::OwnNets)] {
             // Ways that come to the same are tried once.
-            let settings = self.resolve(job.kind(), &by(luck_by));
+            let settings = self.resolve(job, &by(luck_by));
             if tried.iter().all(|(_, known)| *known != settings) {
                 tried.push((luck_by, settings));
             }
@@ -251,7 +251,7 @@ mod tests {
                 luck_by: way.luck_by.unwrap_or_default(),
                 ..auto.clone()
             };
-            let settings = engine.resolve(job.kind(), &by);
+            let settings = engine.resolve(&job, &by);
             let table = Table::new(&settings, &job, &engine.met);
             let mut searchers = engine.searchers(&settings);
             let records: Vec<_> = (0..way.trials)
@@ -289,7 +289,7 @@ mod tests {
             [None, Some(LuckBy::Players), Some(LuckBy::OwnNets)]
         );
         let by = RolloutSettings { luck_by: LuckBy::OwnNets, ..auto };
-        let settings = engine.resolve(job.kind(), &by);
+        let settings = engine.resolve(&job, &by);
         let table = Table::new(&settings, &job, &engine.met);
         let mut searchers = engine.searchers(&settings);
         for trial in 0..36 {

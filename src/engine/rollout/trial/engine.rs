@@ -11,7 +11,7 @@ use crate::rollout::order::resolved::Resolved;
 #[cfg(feature = "nets")]
 use crate::rollout::order::settings::LuckBy;
 use crate::rollout::order::settings::RolloutSettings;
-use crate::scoring::Met;
+use crate::scoring::{Met, Terms};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
@@ -70,10 +70,16 @@ impl Engine {
         Searchers { players, luck, at_score, spent: Spent::default(), meter: Arc::clone(&self.meter) }
     }
 
-    /// The settings as they work out for jobs of a kind that are played by this engine.
+    /// The settings as they work out for a job that is played by this engine.
     #[must_use]
-    pub fn resolve(&self, kind: JobKind, settings: &RolloutSettings) -> Resolved {
+    pub fn resolve(&self, job: &Job, settings: &RolloutSettings) -> Resolved {
         let mut settings = settings.clone();
+        let kind = job.kind();
+        // GNU Backgammon plays bearoffs on at match scores, and its nets keep that program's digits.
+        let is_cubeful = settings.cubeful || kind == JobKind::Cube;
+        if self.evaluator.is_reference() && is_cubeful && matches!(job.terms(), Terms::Match(_)) {
+            settings.bearoff_exact = false;
+        }
         if !self.evaluator.knows_cubes() {
             settings.efficiency.source = EfficiencySource::Numbers;
         }
@@ -90,7 +96,7 @@ impl Engine {
     /// A rollout of a job with these settings by this engine.
     #[must_use]
     pub fn order(&self, job: Job, settings: &RolloutSettings) -> Order {
-        let settings = self.resolve(job.kind(), settings);
+        let settings = self.resolve(&job, settings);
         let engine = self.fingerprint(&job, &settings);
         Order { job, settings, engine }
     }
