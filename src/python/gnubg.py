@@ -41,7 +41,10 @@ def command(*args):
 
 
 def show(*args):
-    """Runs `show ARGUMENTS` and returns its output without the last line end."""
+    """Runs `show ARGUMENTS` and returns its output without the last line end.
+
+    Sentences that GNU Backgammon's module does not hear are left out.
+    """
     (words,) = _exactly("show", args, 1)
     import io
     import sys
@@ -52,7 +55,15 @@ def show(*args):
         _session().run("show " + _text("show", words))
     finally:
         sys.stdout = out
-    return heard.getvalue().rstrip("\n")
+    lines = heard.getvalue().split("\n")
+    return "\n".join(line for line in lines if not line.startswith(_UNHEARD)).rstrip("\n")
+
+
+_UNHEARD = (
+    "No game is being played.", "The dice will not be rolled", "There is no game in progress.", "No position specified",
+    "The doubling cube is disabled.", "The cube is disabled during", "This money session is played",
+    "Crawford rule is not used", "This game is ", "This is post-Crawford", "This is not post-Crawford",
+)
 
 
 def updateui(*_):
@@ -263,13 +274,14 @@ def positionfromkey(*args):
 
 
 def positionbearoff(*args):
-    """The number of a side's checkers in a bearoff database of (side, points 6, checkers 15)."""
+    """The number of a side's checkers in a bearoff database of (side, points 6, checkers 15); by default those of the
+    player who is not on roll."""
     if args:
         side = list(_integers(args[0]))
         if len(side) != 25:
             raise _NoResult("a side has 25 counts")
     else:
-        side = list((_here() or ((0,) * 25,) * 2)[1])
+        side = list((_here() or ((0,) * 25,) * 2)[0])
     points = _integer(args[1]) if len(args) > 1 else 6
     # The gaps between the points and the checkers, told from the ace point: a set of numbers, which is counted.
     place, number = points - 1 + sum(side[:points]), 0

@@ -55,3 +55,4 @@ pub use settings::{evaluation_settings, rollout_settings};
 pub use statistics::{StatisticsLayout, statistics};
 pub use style::{Look, Role, Style};
 pub use visible::{beginning, visible, visible_data, visible_styled};
+pub(crate) use words::capitalized;

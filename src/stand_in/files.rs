@@ -34,10 +34,16 @@ pub(super) fn command(words: &str, rest: &str, talk: &mut Talk<'_>) -> bool {
             Err(error) => talk.refuse(&error),
         },
         ("save", "game" | "match" | "position") | ("export", _) => {
+            let is_page = ["text", "html", "latex"].iter().any(|kind| words.ends_with(kind));
+            let needs_game = verb == "save" || !is_page || what.starts_with("game") || what.starts_with("position");
+            if needs_game && !talk.has_begun() {
+                let how = if verb == "save" || is_page { " (type `new game' to start one)" } else { "" };
+                talk.say(&format!("No game in progress{how}.\n"));
+                return true;
+            }
             if file.is_empty() {
-                let has_help = verb == "save" || words.ends_with("text") || words.ends_with("html");
-                let help = if has_help { format!(" (see `help {words}')") } else { String::new() };
-                let help = help.replace("export session text", "export match text");
+                let help = if verb == "save" || is_page { format!(" (see `help {words}')") } else { String::new() };
+                let help = help.replace("export session", "export match");
                 talk.say(&format!("You must specify a file to {verb} to{help}.\n"));
                 return true;
             }

@@ -37,6 +37,9 @@ pub(super) fn command(words: &str, rest: &str, talk: &mut Talk<'_>) -> bool {
         "play" => play(talk),
         "end game" => end_game(talk),
         "swap players" => {
+            if !talk.has_begun() {
+                talk.say("No game in progress.\n");
+            }
             if talk.run("swap players").is_ok() {
                 talk.show_board();
                 talk.show_board();

@@ -9,6 +9,7 @@ use crate::command::{Command, Set};
 use crate::record::Standing;
 use crate::rng::RngKind;
 use crate::settings::{self, DiceSource, Filling, Sentence, Settings, Value, Who};
+use crate::words::counted;
 
 /// Carries out a `set` command.
 pub(super) fn command(words: &str, player: Option<&str>, rest: &str, talk: &mut Talk<'_>) {
@@ -20,6 +21,11 @@ pub(super) fn command(words: &str, player: Option<&str>, rest: &str, talk: &mut 
         }
     };
     let asked = Asked { words, player, seats: &seats, rest, is_kept: true };
+    for name in ["lang", "browser", "calibration"].into_iter().filter(|name| key(words) == *name) {
+        if !rest.trim().is_empty() {
+            talk.keep_aside(name, rest.trim());
+        }
+    }
     if named(&asked, talk) || by_rollout(&asked, talk) {
         return;
     }
@@ -200,6 +206,10 @@ fn filter(asked: &Asked<'_>, talk: &mut Talk<'_>) {
         _ => None,
     };
     match fault {
+        // Filters of both players are refused one by one.
+        Some(fault) if matches!(key(asked.words), "rollout movefilter" | "rollout later movefilter") => {
+            talk.say(&fault.repeat(2));
+        }
         Some(fault) => talk.say(&fault),
         None if asked.is_kept => other(asked, talk),
         None => {}
@@ -327,7 +337,7 @@ fn named(asked: &Asked<'_>, talk: &mut Talk<'_>) -> bool {
             Ok(length) if length <= 64 => {
                 // A session has no length.
                 let _ = talk.run(&format!("set matchlength {}", length.max(1)));
-                talk.say(&format!("New matches default to {}.\n", plural(u32::from(length), "point")));
+                talk.say(&format!("New matches default to {}.\n", counted(u32::from(length), "point")));
             }
             _ => talk.say("Match length must be between 0 (unlimited session) and 64\n"),
         },
@@ -463,10 +473,6 @@ fn seed(words: &str, argument: &str, talk: &mut Talk<'_>) {
 /// The value of decimal digits by modulus 2³²: a seed of theirs that is longer has the same last 32 bits.
 pub(super) fn folded(digits: &str) -> u32 {
     digits.bytes().fold(0_u32, |seed, digit| seed.wrapping_mul(10).wrapping_add(u32::from(digit - b'0')))
-}
-
-fn plural(n: u32, what: &str) -> String {
-    format!("{n} {what}{}", if n == 1 { "" } else { "s" })
 }
 
 /// The name of a variation in sentences.

@@ -104,14 +104,14 @@ fn set_turn(talk: &mut Talk<'_>, rest: &str) {
         talk.say("There must be a game in progress to set a player on roll.\n");
         return;
     }
-    let Some(&name) = words_of(rest).first() else {
-        talk.say("Which player do you want to set on roll?\n");
-        return;
-    };
     if matches!(talk.session.game().and_then(|game| game.pending), Some(Pending::Resignation { .. })) {
         talk.say("Please resolve the resignation first.\n");
         return;
     }
+    let Some(&name) = words_of(rest).first() else {
+        talk.say("Which player do you want to set on roll?\n");
+        return;
+    };
     let Some(player) = talk.player(name) else {
         if name.len() > 1 && "both".starts_with(&name.to_ascii_lowercase()) {
             talk.say("You can't set both players on roll.\n");

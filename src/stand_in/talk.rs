@@ -8,6 +8,7 @@ use crate::record::{Event, Game, Record, Rules, Standing, State};
 use crate::render::{self, reply};
 use crate::session::{CubeReply, Figures, Host, Refusal, Reply, Said, Session, SessionError, Then};
 use crate::settings::Who;
+use std::collections::BTreeMap;
 use std::path::PathBuf;
 
 /// The session, its host, and the answer as far as it has come.
@@ -24,6 +25,8 @@ pub(super) struct Memory {
     cube: Option<KnownCube>,
     /// Whether `hint` rolls cube decisions out.
     rolls_cubes_out: bool,
+    /// What was set that has no effect here, and is shown.
+    asides: BTreeMap<&'static str, String>,
 }
 
 /// What the last `hint` has found out about a cube, and of which decision.
@@ -59,6 +62,15 @@ impl<'a> Talk<'a> {
         let known = self.memory.cube.as_ref()?;
         let is_same = known.standing == self.state().standing && known.game == before_roll(*game);
         is_same.then(|| known.reply.clone())
+    }
+
+    /// What was set that has no effect here.
+    pub fn aside(&self, name: &str) -> Option<&str> {
+        self.memory.asides.get(name).map(String::as_str)
+    }
+
+    pub fn keep_aside(&mut self, name: &'static str, value: &str) {
+        self.memory.asides.insert(name, value.to_owned());
     }
 
     pub fn said(self) -> Said {
@@ -231,21 +243,28 @@ impl<'a> Talk<'a> {
         game
     }
 
+    /// Whether there has been a game since the program began.
+    pub fn has_begun(&self) -> bool {
+        self.session.record().games().iter().any(|game| !game.steps.is_empty())
+    }
+
     /// The game on the table, in progress or over. Before the first entry of a game there is none.
     pub fn shown(&self) -> Option<Game> {
         let (_, step) = self.session.record().cursor();
         self.state().shown().filter(|_| step > 0)
     }
 
-    /// Carries something out as if a game that is over went on: what is asked of a position is asked of the last one
-    /// there, until the next game begins.
+    /// Carries something out as if a game that is over went on, and with a cube. Questions are about the last position
+    /// until the next game begins; whether the cube is in use counts for play alone.
     pub fn reopened<T>(&mut self, carry_out: impl FnOnce(&mut Self) -> T) -> T {
         let state = *self.state();
-        let Some(last) = self.shown().filter(|_| state.game.is_none()) else { return carry_out(self) };
+        let is_open = state.game.is_some();
+        let Some(last) = self.shown().filter(|game| !is_open || !game.cube_in_use) else { return carry_out(self) };
         // No score is left to play for after a match.
         let standing = if state.standing.is_over() { Standing::money(false, 0) } else { state.standing };
         let before = self.session.record().clone();
-        let open = Game { dice: None, pending: None, ..last };
+        let open = Game { cube_in_use: true, ..last };
+        let open = if is_open { open } else { Game { dice: None, pending: None, ..open } };
         let mut record = Record::new(State::new(standing));
         let event = Event::Set(Box::new(State::playing(standing, open)));
         record.apply(event, Rules { crawford: true }).expect("what is set needs no leave");

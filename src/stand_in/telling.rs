@@ -7,6 +7,7 @@ use crate::render::{Format, reply};
 use crate::scoring::{CubeOwner, GameValue};
 use crate::session::{Reply, Session};
 use crate::settings::{BoardStyle, OutputSettings, Who};
+use crate::words::counted;
 
 /// A place in the record, to tell what came after it.
 pub(super) struct Mark {
@@ -90,11 +91,12 @@ fn step_told(
     };
     let own_stake = before.game.map_or(1, |game| game.cube.value);
     match event {
-        Event::Begin { first, roll, .. } => {
+        Event::Begin { first, roll, cube, .. } => {
             if !session.settings().display {
                 return drawn();
             }
-            let mut text = String::new();
+            let doubled = (1..=cube.ilog2()).map(|times| format!("The cube is now at {}.\n", 1 << times));
+            let mut text: String = doubled.collect();
             if let Some(roll) = roll {
                 let (high, low) = (roll.high(), roll.low());
                 let of = |player: Player| if player == *first { high } else { low };
@@ -156,7 +158,7 @@ fn step_told(
 }
 
 pub(super) fn points(n: u32) -> String {
-    format!("{n} point{}", if n == 1 { "" } else { "s" })
+    counted(n, "point")
 }
 
 /// How a game has ended, with the score; `None` while it goes on.
@@ -260,7 +262,9 @@ pub(super) fn padded(text: &str) -> String {
 }
 
 fn board_as_told(session: &Session, state: &State, output: &OutputSettings) -> String {
-    let Some(board) = session.board_at(state) else { return String::new() };
+    let Some(mut board) = session.board_at(state) else { return String::new() };
+    // Its cube is drawn there whether it is in use or not.
+    board.game.cube_in_use = true;
     let text = reply(&Reply::Board(Box::new(board)), &Format::plain(output));
     if output.rawboard {
         return state.shown().map_or_else(|| text.clone(), |game| raw(&text, &game));
@@ -280,10 +284,13 @@ fn board_as_told(session: &Session, state: &State, output: &OutputSettings) -> S
         // An accepted resignation stands beside the board to the end.
         return match state.outcome.map(|outcome| outcome.ending) {
             Some(Ending::Resigned(value)) => beside(&text, game.on_roll, &resigns(&game, value)),
+            _ if game.dice.is_none() && is_over(&game) => beside(&text, game.on_roll, ""),
             _ => text,
         };
     }
     match game.pending {
+        // Nobody is on roll where nothing is left to play.
+        None if game.dice.is_none() && is_over(&game) => beside(&text, game.on_roll, ""),
         None => text,
         // A player who is asked about the cube sees nothing else beside the board.
         Some(Pending::Double) => without_middle(&text),
@@ -299,6 +306,11 @@ fn board_as_told(session: &Session, state: &State, output: &OutputSettings) -> S
             beside(&text, game.on_roll, &action)
         }
     }
+}
+
+/// Whether a player has no checkers left.
+fn is_over(game: &Game) -> bool {
+    GameValue::of(&game.position, game.variation.checkers()).is_some()
 }
 
 /// A `board:` line with the flags that GNU Backgammon writes: who may double by where the cube lies, the sign of the

@@ -5,7 +5,9 @@ use super::words::words_of;
 use crate::command::{Command, parse};
 use crate::eval::Advice;
 use crate::movegen::legal_plays;
-use crate::record::{Pending, Standing};
+use crate::notation::find_ids;
+use crate::record::{Event, Pending, Standing};
+use crate::scoring::GameValue;
 use crate::session::{CubeReply, Figures, Reply, ResignationReply, SessionError};
 
 /// Carries out a command that computes something; `false` where it is none.
@@ -28,17 +30,21 @@ pub(super) fn command(words: &str, rest: &str, talk: &mut Talk<'_>) -> bool {
             if let Err(error) = talk.run(line.trim()) {
                 if error.interrupted {
                     talk.refuse(&error);
-                } else if talk.session.record().games().iter().all(|game| game.steps.is_empty()) {
-                    talk.say("No game is being played.\n");
+                } else if !talk.has_begun() {
+                    let is_move = words == "analyse move";
+                    talk.say(if is_move { "No game in progress.\n" } else { "No game is being played.\n" });
                 }
             }
         }
-        _ if words.starts_with("cmark ") || words.starts_with("annotate ") => {
+        _ if words.starts_with("annotate ") => annotate(talk, words, rest),
+        _ if words.starts_with("cmark ") => {
             let own = words.replace("cmark cube set none", "cmark cube clear");
             match talk.run(format!("{own} {}", rest.trim()).trim()) {
-                Ok(Reply::Message(text)) if words.ends_with("show") => talk.say(&format!("{text}\n")),
+                // Nothing is said of no marks.
+                Ok(Reply::Message(text)) if words.ends_with("show") && !text.starts_with("no ") => {
+                    talk.say(&format!("{text}\n"));
+                }
                 Ok(_) => {}
-                Err(_) if words.starts_with("annotate ") => talk.say("You must select a move to annotate first.\n"),
                 Err(_) if talk.session.game().is_some_and(|game| game.dice.is_some()) => {
                     talk.say("No moves to analyse\n");
                 }
@@ -48,6 +54,54 @@ pub(super) fn command(words: &str, rest: &str, talk: &mut Talk<'_>) -> bool {
         _ => return false,
     }
     true
+}
+
+/// Marks and comments belong to the entry of the record that comes next.
+fn annotate(talk: &mut Talk<'_>, words: &str, rest: &str) {
+    let asked = words.trim_start_matches("annotate ");
+    let (what, mark) = asked.split_once(' ').unwrap_or((asked, ""));
+    let Some(entry) = super::walk::next_entry(talk.session) else {
+        return talk.say(match asked {
+            "clear comment" => "You must select a move to clear the comment from.\n",
+            _ if mark == "comment" => "You must select a move to which to add the comment.\n",
+            _ => "You must select a move to annotate first.\n",
+        });
+    };
+    let (game, step) = talk.session.record().cursor();
+    let last = entry.end - 1;
+    let steps = &talk.session.record().games()[game].steps;
+    let is_rolled = |event: &Event| {
+        matches!(event, Event::Roll(_) | Event::Play(_)) || matches!(event, Event::Begin { roll: Some(_), .. })
+    };
+    let has_roll = steps[entry].iter().any(|step| is_rolled(&step.event));
+    let event = &steps[last].event;
+    let is_luck = what == "roll" || asked == "clear luck";
+    let is_there = match what {
+        _ if is_luck => has_roll,
+        "move" => matches!(event, Event::Play(_) | Event::NoPlay),
+        "double" => matches!(event, Event::Double),
+        "accept" => matches!(event, Event::Take | Event::Accept),
+        "take" => matches!(event, Event::Take),
+        "drop" | "pass" => matches!(event, Event::Pass),
+        "reject" => matches!(event, Event::Pass | Event::Decline),
+        "resign" => matches!(event, Event::Resign(_)),
+        _ => !matches!(event, Event::Set(_)),
+    };
+    let cannot_be = is_luck || matches!(event, Event::Set(_) | Event::Roll(_) | Event::Begin { .. });
+    super::walk::seek(talk.session, game, last);
+    let is_done = is_there && talk.run(format!("{words} {}", rest.trim()).trim()).is_ok();
+    super::walk::seek(talk.session, game, step);
+    let mark = mark.replace("very", "very ");
+    let said = match (is_done, asked, mark.as_str()) {
+        (false, ..) if cannot_be && mark != "comment" => "You cannot annotate this move.".to_owned(),
+        (false, ..) => "Invalid annotation".to_owned(),
+        (true, "clear comment", _) => "Commentary for this move cleared.".to_owned(),
+        (true, _, "comment") => "Commentary for this move added.".to_owned(),
+        (true, "clear luck" | "roll clear", _) => "Luck annotation cleared.".to_owned(),
+        (true, "clear skill", _) | (true, _, "clear") => "Skill annotation cleared.".to_owned(),
+        (true, ..) => format!("{} marked as {mark}.", if is_luck { "Roll" } else { "Move" }),
+    };
+    talk.say(&format!("{said}\n"));
 }
 
 /// Whether words behind `rollout` are those of this program.
@@ -71,8 +125,9 @@ fn eval(talk: &mut Talk<'_>, rest: &str) {
             if let Some(board) = talk.session.board_at(&state).filter(|_| position.is_empty() && state.game.is_none()) {
                 reply.ids = board.ids;
             }
+            let ending = value_of_end(talk, position);
             let text = talk.text_of(&Reply::Eval(reply));
-            talk.say(&evaluation(&text));
+            talk.say(&evaluation(&text, ending));
         }
         Ok(reply) => {
             let text = talk.text_of(&reply);
@@ -82,8 +137,19 @@ fn eval(talk: &mut Talk<'_>, rest: &str) {
     }
 }
 
+/// What a game is won with where a position has ended it: the one on the table, or of a Position ID.
+fn value_of_end(talk: &Talk<'_>, position: &str) -> Option<GameValue> {
+    let shown = talk.shown();
+    let variation = shown.map_or(talk.session.settings().variation, |game| game.variation);
+    let position = match position {
+        "" => shown?.position,
+        _ => find_ids(position).ok()?.setup?.into_position(variation).ok()?,
+    };
+    GameValue::of(&position, variation.checkers()).map(|(_, value)| value)
+}
+
 /// An evaluation with the blank lines that it has there, and without the lines that it has not.
-fn evaluation(text: &str) -> String {
+fn evaluation(text: &str, ending: Option<GameValue>) -> String {
     let mut out = String::new();
     for line in text.lines() {
         match line {
@@ -100,10 +166,13 @@ fn evaluation(text: &str) -> String {
         out.push('\n');
         if line.starts_with("Evaluator:") {
             out.push('\n');
+            if let Some(value) = ending {
+                out += &format!("({})\n", value.name().trim_start_matches("a ").trim_end_matches(" game"));
+            }
         }
     }
     // Without a decision about the cube one blank line ends it.
-    if text.contains("Cube analysis") { out } else { format!("{}\n\n", out.trim_end()) }
+    if text.contains("Cube analysis") { below_zero(&out) } else { format!("{}\n\n", out.trim_end_matches('\n')) }
 }
 
 /// A row of the table, or its head, in columns that do not grow with the digits.
@@ -113,7 +182,8 @@ fn row_of_evaluation(line: &str) -> String {
     let column = |(i, word): (usize, &&str)| match i {
         0..5 => format!("{word:<7} "),
         5 => format!("{word:<9} "),
-        _ => format!("{word:<8} "),
+        _ if label == "       " => format!("{word:<8} "),
+        _ => format!("{word:<9} "),
     };
     format!("{label} {}\n", words.iter().enumerate().map(column).collect::<String>())
 }
@@ -137,7 +207,7 @@ fn hint(talk: &mut Talk<'_>, rest: &str) {
     }
     // None asks for the usual number, and so does anything that is no number.
     let count = words_of(rest).first().and_then(|word| word.parse::<u16>().ok()).filter(|&count| count > 0);
-    match talk.execute(&Command::Hint(count)) {
+    match talk.reopened(|talk| talk.execute(&Command::Hint(count))) {
         Ok(reply @ Reply::Plays(_)) => {
             let text = talk.text_of(&reply);
             talk.say(&below_zero(&without_own_lines(&text)));

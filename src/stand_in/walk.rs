@@ -7,13 +7,14 @@ use super::Talk;
 use super::words::words_of;
 use crate::record::{Event, GameRecord, State};
 use crate::session::Session;
+use std::ops::Range;
 
 /// Said where no game has begun.
 const NO_GAME: &str = "No game in progress.\n";
 
 /// Carries out a command that steps through the record.
 pub(super) fn go(talk: &mut Talk<'_>, words: &str, rest: &str) {
-    if talk.session.record().games().iter().all(|game| game.steps.is_empty()) {
+    if !talk.has_begun() {
         if !words.starts_with("first") {
             talk.say("No game in progress (type `new game' to start one).\n");
         }
@@ -40,7 +41,7 @@ pub(super) fn go(talk: &mut Talk<'_>, words: &str, rest: &str) {
         (_, Some(count)) if begins("game") => {
             let last = talk.session.record().games().len() - 1;
             let to = if is_forward { (game + count).min(last) } else { game.saturating_sub(count) };
-            if !is_forward || to != game {
+            if to != game {
                 begin_of(talk, to);
             }
         }
@@ -122,6 +123,12 @@ fn here(session: &Session) -> (usize, Vec<usize>) {
     let (game, step) = session.record().cursor();
     let places = places(&session.record().games()[game]);
     (places.iter().rposition(|&place| place <= step).unwrap_or(0), places)
+}
+
+/// The steps of the entry that comes next.
+pub(super) fn next_entry(session: &Session) -> Option<Range<usize>> {
+    let (entry, places) = here(session);
+    places.get(entry + 1).map(|&end| places[entry]..end)
 }
 
 pub(super) fn seek(session: &mut Session, game: usize, step: usize) {

@@ -461,3 +461,24 @@ fn ctrl_c_reaches_both() {
     assert_eq!(lines.next().expect("a line").expect("text"), "caught");
     assert!(child.wait().expect("an end").code().is_some());
 }
+
+#[test]
+fn the_table_is_asked_as_in_gnubg() {
+    if !has_python("the_table_is_asked_as_in_gnubg") {
+        return;
+    }
+    let home = Home::new();
+    home.write(
+        "code.py",
+        "import gnubg\n\
+         print(repr(gnubg.show('turn')), repr(gnubg.show('cube')), repr(gnubg.show('matchlength')))\n\
+         for line in ['set player 0 human', 'new session', 'set board cwAAAHcAAAAAAA', 'set turn 1']:\n    \
+             gnubg.command(line)\n\
+         print('of the other player:', gnubg.positionbearoff() == gnubg.positionbearoff(gnubg.board()[0]))\n\
+         print('not of the mover:', gnubg.positionbearoff() != gnubg.positionbearoff(gnubg.board()[1]))\n",
+    );
+    let outcome = home.run(&["--gnubg", "-q", "-r", "--nets", "own", "-p", "code.py"], "");
+    for told in ["'' '' 'New matches default to 7 points.'", "of the other player: True", "not of the mover: True"] {
+        assert!(outcome.stdout.contains(told), "{} {}", outcome.stdout, outcome.stderr);
+    }
+}

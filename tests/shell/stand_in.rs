@@ -590,3 +590,114 @@ fn a_match_that_was_played_here_has_its_thoughts_and_its_day() {
     }
     assert!(!home.path(&format!("f_{:03}.html", games + 1)).exists());
 }
+
+#[test]
+fn marks_belong_to_the_entry_that_comes_next() {
+    check(&[
+        ("new session", "…"),
+        ("set turn 1", "…"),
+        ("set dice 31", "…"),
+        ("8/5 6/5", "…"),
+        ("annotate move bad", "You must select a move to annotate first.\n"),
+        ("annotate move comment hi", "You must select a move to which to add the comment.\n"),
+        ("annotate clear comment", "You must select a move to clear the comment from.\n"),
+        ("double", "…"),
+        ("take", "…"),
+        ("roll", "…"),
+        ("previous", ""),
+        ("annotate move bad", "You cannot annotate this move.\n"),
+        ("annotate roll verylucky", "Roll marked as very lucky.\n"),
+        ("annotate roll clear", "Luck annotation cleared.\n"),
+        ("previous", ""),
+        ("annotate take verybad", "Move marked as very bad.\n"),
+        ("annotate drop bad", "Invalid annotation\n"),
+        ("annotate roll lucky", "You cannot annotate this move.\n"),
+        ("previous", ""),
+        ("annotate double bad", "Move marked as bad.\n"),
+        ("annotate double clear", "Skill annotation cleared.\n"),
+        ("annotate move bad", "Invalid annotation\n"),
+        ("previous", ""),
+        ("annotate move doubtful", "Move marked as doubtful.\n"),
+        ("annotate move comment hi", "Commentary for this move added.\n"),
+        ("annotate clear comment", "Commentary for this move cleared.\n"),
+        ("annotate clear skill", "Skill annotation cleared.\n"),
+        ("annotate clear luck", "Luck annotation cleared.\n"),
+        ("cmark move show", ""),
+        ("previous game", ""),
+        ("show turn", "root in on move.\n"),
+    ]);
+}
+
+#[test]
+fn a_position_that_is_won_has_nobody_on_roll() {
+    let found = answers(&[
+        "new session",
+        "set board sAEAAAAAAAAAAA",
+        "set turn 1",
+        "show board",
+        "eval",
+        "set dice 66",
+        "show board",
+    ]);
+    assert!(!found[3].contains("On roll"), "{}", found[3]);
+    assert!(found[4].contains("\nEvaluator: \tOver\n\n(single)\n\n        Win"), "{}", found[4]);
+    assert!(found[4].contains("(-0.000)") && !found[4].contains("(+0.000)"), "{}", found[4]);
+    assert!(found[6].contains("Rolled 66"), "{}", found[6]);
+}
+
+#[test]
+fn a_cube_that_is_out_of_use_is_asked_about_and_drawn() {
+    let lines = ["new session", "set turn 1", "set cube use off", "show board", "eval", "hint", "double", "show cube"];
+    let found = answers(&lines);
+    assert!(found[3].contains("(Cube: 1)"), "{}", found[3]);
+    assert!(found[4].contains("Cube analysis") && found[5].contains("Cube analysis"), "{} {}", found[4], found[5]);
+    assert_eq!(found[6], "The doubling cube has been disabled (see `help set cube use').\n");
+    assert_eq!(found[7], "The doubling cube is disabled.\n");
+}
+
+#[test]
+fn equal_dice_at_the_start_tell_of_the_cube() {
+    let mut lines = vec!["set automatic doubles 3"];
+    lines.resize(41, "new session");
+    let told: Vec<_> = answers(&lines).into_iter().skip(1).filter(|answer| !answer.contains("(Cube: 1)")).collect();
+    assert!(!told.is_empty(), "of forty games one begins with equal dice");
+    for answer in told {
+        let begin = "A new session has been started.\nThe cube is now at 2.\n";
+        assert!(answer.starts_with(begin), "{answer}");
+        assert_eq!(answer.contains("The cube is now at 4.\n"), !answer.contains("(Cube: 2)"), "{answer}");
+    }
+}
+
+#[test]
+fn before_the_first_game_there_is_none_to_be_written() {
+    let long = "No game in progress (type `new game' to start one).\n";
+    for (line, expected) in [
+        ("save match", long),
+        ("save position x.sgf", long),
+        ("export game html", long),
+        ("export position text", long),
+        ("export match mat", "No game in progress.\n"),
+        ("export position snowietxt x.txt", "No game in progress.\n"),
+        ("export game gam", "No game in progress.\n"),
+        ("export match latex", "You must specify a file to export to (see `help export match latex').\n"),
+        ("export session html", "You must specify a file to export to (see `help export match html').\n"),
+        ("analyse move", "No game in progress.\n"),
+        ("show score", "The score (after 0 games) is: gnubg 0, root 0 (money session, without Jacoby rule).\n"),
+    ] {
+        assert_eq!(answers(&[line]), [expected], "{line}");
+    }
+}
+
+#[test]
+fn settings_without_effect_are_shown_as_they_were_set() {
+    check(&[
+        ("show lang", "Your language preference is set to system.\n"),
+        ("set lang en", "…"),
+        ("show lang", "Your language preference is set to en.\n"),
+        ("set browser lynx", ""),
+        ("show browser", "The current browser is lynx\n"),
+        ("show delay", "The delay is set to 300 ms.\n"),
+        ("show calibration", "No evaluation speed has been recorded.\n"),
+        ("set rollout movefilter x", "You must specify for which ply you want to set a filter\nYou must …filter\n"),
+    ]);
+}

@@ -226,6 +226,15 @@ impl Evaluator {
         matches!(*self.nets, NetSet::Reference(_))
     }
 
+    /// GNU Backgammon's nets that answer, by name, each with its number of inputs and of hidden units; none of others.
+    #[must_use]
+    pub fn layers(&self) -> Vec<(&'static str, usize, usize)> {
+        match &*self.nets {
+            NetSet::Reference(nets) => nets.layers().map(|(kind, inputs, hidden)| (kind.name(), inputs, hidden)).into(),
+            NetSet::Own(_) | NetSet::Other(_) => Vec::new(),
+        }
+    }
+
     /// Whether the nets know how live the cube of a contact or crashed position is.
     #[must_use]
     pub fn knows_cubes(&self) -> bool {

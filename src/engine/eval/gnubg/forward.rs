@@ -21,6 +21,8 @@ pub(crate) const FOUR: usize = 4;
 /// `0.0` to every sum and so change no bit of it.
 #[derive(Clone)]
 pub(crate) struct Net {
+    /// Hidden units.
+    pub(crate) hidden: usize,
     /// Blocks in a chunk: 1 or [`CHUNK`].
     pub(crate) chunk_blocks: usize,
     /// Blocks of hidden units.
@@ -82,6 +84,7 @@ impl Net {
             .collect();
         let output_rows: Vec<Lanes> = weights.output_weights.chunks(weights.hidden).flat_map(pad).collect();
         Self {
+            hidden: weights.hidden,
             chunk_blocks,
             blocks,
             row_count: scaled_rows.len(),

@@ -49,6 +49,13 @@ impl ReferenceNets {
         self.kernel
     }
 
+    /// The nets that answer, each with its number of inputs and of hidden units.
+    #[must_use]
+    pub fn layers(&self) -> [(NetKind, usize, usize); 3] {
+        [NetKind::Contact, NetKind::Crashed, NetKind::Race]
+            .map(|kind| (kind, kind.inputs(), self.nets[kind as usize].hidden))
+    }
+
     /// The SHA-256 of the weights file.
     #[must_use]
     pub const fn fingerprint(&self) -> [u8; 32] {
