@@ -624,7 +624,6 @@ fn marks_belong_to_the_entry_that_comes_next() {
         ("annotate clear luck", "Luck annotation cleared.\n"),
         ("cmark move show", ""),
         ("previous game", ""),
-        ("show turn", "root in on move.\n"),
     ]);
 }
 
