@@ -24,6 +24,9 @@ pub struct Question {
     pub terms: Terms,
     /// The roll to be played, where an identifier has one.
     pub roll: Option<Roll>,
+    /// Whether the player on roll has offered a double, which the other takes or passes. The cube is the one before it;
+    /// [`Question::cube_decision`] says what the answer is.
+    pub doubled: bool,
 }
 
 /// Why an identifier asks nothing.
@@ -42,7 +45,7 @@ impl Question {
     #[must_use]
     pub const fn money(position: Position) -> Self {
         let terms = Terms::Money { jacoby: false, beavers: 0 };
-        Self { position, on_roll: Player::Bottom, cube: Cube::START, terms, roll: None }
+        Self { position, on_roll: Player::Bottom, cube: Cube::START, terms, roll: None, doubled: false }
     }
 
     /// The question of an XGID, or of a Position ID with or without a Match ID, alone or somewhere in a text.
@@ -50,7 +53,8 @@ impl Question {
     /// # Errors
     /// When there is no identifier in the text, or none of a position that can be.
     pub fn from_id(text: &str) -> Result<Self, QuestionError> {
-        if text.contains("XGID") || text.matches(':').count() > 5 {
+        let bare = text.split_whitespace().find(|word| is_xgid(word));
+        if let Some(text) = bare.or_else(|| text.contains("XGID").then_some(text)) {
             let id = Xgid::parse(text)?;
             return Ok(Self::of_state(id.setup.into_position(Variation::Standard)?, &id.state));
         }
@@ -61,7 +65,8 @@ impl Question {
     }
 
     fn of_state(position: Position, state: &MatchState) -> Self {
-        Self { position, on_roll: state.on_roll, cube: state.cube, terms: state.terms, roll: state.dice }
+        let MatchState { on_roll, cube, terms, dice: roll, doubled, .. } = *state;
+        Self { position, on_roll, cube, terms, roll, doubled }
     }
 
     /// This question in a match to so many points, of which the player on roll and the other have won these. A game in
@@ -141,6 +146,12 @@ impl Question {
     }
 }
 
+/// Whether a word is an XGID without its name: the checkers on 26 places, and what follows them.
+fn is_xgid(word: &str) -> bool {
+    let is_place = |c: char| matches!(c, '-' | 'A'..='O' | 'a'..='o');
+    word.split_once(':').is_some_and(|(places, _)| places.len() == 26 && places.chars().all(is_place))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -154,6 +165,13 @@ mod tests {
         let asked = Question::money(start).in_match(7, [2, 4], false).unwrap();
         let asked = asked.with_cube(2, CubeOwner::Owned(Player::Top)).unwrap();
         assert_eq!((xgid.cube, xgid.terms), (asked.cube, asked.terms));
+        let bare = Question::from_id("at 2-4 -b----E-C---eE---c-e----B-:1:-1:1:31:2:4:0:7:10 (12:30:00)");
+        assert_eq!(bare, Ok(xgid));
+        let drawn = "Position ID: 4HPwATDgc/ABMA  Match ID: cAkAAAAAAAAA  Score: 0:0  pips: 167:167  time: 12:30";
+        assert_eq!(Question::from_id(drawn).map(|question| question.position), Ok(start));
+        let offered = Question::from_id("XGID=-b----E-C---eE---c-e----B-:0:0:1:D:0:0:0:0:10").unwrap();
+        assert!(offered.doubled && offered.cube == Cube::START && offered.on_roll == Player::Bottom);
+        assert!(!xgid.doubled);
         assert!(Question::from_id("nothing here").is_err());
         assert!(Question::from_id("cAkPAAAAAAAA").is_err(), "a Match ID alone has no checkers");
         assert!(Question::money(start).in_match(7, [7, 0], false).is_err());
