@@ -1,6 +1,7 @@
 //! The session driven by commands, without a terminal.
 
 use crate::support::commands;
+use crate::support::home::Home;
 
 use commands::{rolled_out, run, run_all};
 use gammon::board::{ByPlayer, Player};
@@ -247,4 +248,19 @@ fn identifiers_of_a_match_won_with_points_to_spare() {
     run_all(&mut session, &["show board 4HPwATDgc/ABMA", "show settings", "new match 3"]);
     // Of a game that has not ended no such score is read.
     assert!(parse("set matchid cAjgANAAEAAE").is_err());
+}
+
+/// Values with the cube of a game without one are not what they seem.
+#[test]
+fn a_cube_out_of_use_is_remarked_on() {
+    let home = Home::new();
+    for (cube, remarks) in [("on", 0), ("off", 3)] {
+        let commands = format!(
+            "new session; set turn 1; set board 4HPwATDgc/ABMA; set evaluation preset expert; set rollout trials 2; \
+             set rollout cubedecision plies 0; set cube use {cube}; eval; rollout position; set dice 31; hint; pipcount"
+        );
+        let outcome = home.run(&["-r", "-q", "-e", &commands], "");
+        let told = outcome.stdout.matches("warning: the cube is out of use").count();
+        assert_eq!((outcome.status, told), (Some(0), remarks), "{}{}", outcome.stdout, outcome.stderr);
+    }
 }
