@@ -34,9 +34,9 @@ use crate::command::{Analyse, Clear, Command, FileCommand, HelpArg, Load, help_a
 use crate::eval::Evaluator;
 use crate::record::{Game, Illegal, Pending, Record, Standing, State};
 use crate::rng::RngKind;
-use crate::scoring::CubeInfo;
-use crate::settings::Settings;
+use crate::scoring::{CubeInfo, Terms};
 use crate::settings::random_seed;
+use crate::settings::{OutputStyle, Settings};
 use crate::storage;
 use files::{History, Keeping};
 use parts::{Dice, Engine, Findings, GameTable, Rollouts};
@@ -391,8 +391,14 @@ impl Session {
 
     /// The cube seen by the side on roll now, before any double that is pending.
     fn cube_info(&self) -> Result<CubeInfo, SessionError> {
-        let game = self.game_in_progress()?;
-        Ok(game.cube_info(self.state().standing.terms(), self.engine.met()))
+        Ok(self.cube_of(&self.game_in_progress()?, self.state().standing.terms()))
+    }
+
+    /// The cube of a game seen by the side on roll, before any double that is pending. A cube out of use is dead; GNU
+    /// Backgammon values it as one that may be turned.
+    pub(crate) fn cube_of(&self, game: &Game, terms: Terms) -> CubeInfo {
+        let cube_in_use = game.cube_in_use || self.settings.output.style == OutputStyle::Gnubg;
+        Game { cube_in_use, ..*game }.cube_info(terms, self.engine.met())
     }
 
     /// Drops results of an earlier state or earlier settings.

@@ -276,10 +276,16 @@ impl Game {
         if doubled > most { 0 } else { (most / doubled).ilog2() as u8 }
     }
 
+    /// The largest value to which the cube can still go: its own where it is out of use.
+    #[must_use]
+    pub const fn top_of_cube(&self) -> u32 {
+        if self.cube_in_use { self.largest_cube() } else { self.cube_before_beavers().value }
+    }
+
     /// The cube before any double that is pending, for the side on roll.
     #[must_use]
     pub fn cube_info(&self, terms: Terms, met: &Met) -> CubeInfo {
-        CubeInfo::up_to(self.largest_cube(), self.cube_before_beavers(), self.on_roll, terms, met)
+        CubeInfo::up_to(self.top_of_cube(), self.cube_before_beavers(), self.on_roll, terms, met)
     }
 
     /// Lets the cube be turned to this value at most.

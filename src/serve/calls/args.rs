@@ -141,7 +141,7 @@ pub(super) fn asked(session: &Session, board: Option<&BoardArg>, cube: Option<&C
             // No score is left to play for after a match.
             let terms =
                 if state.standing.is_over() { Standing::money(false, 0).terms() } else { state.standing.terms() };
-            game.cube_info(terms, session.met())
+            session.cube_of(game, terms)
         }
         None => CubeInfo::new(Cube::START, Player::Bottom, session.standing().terms(), session.met()),
     };

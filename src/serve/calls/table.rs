@@ -12,7 +12,7 @@ use serde_json::{Value, json};
 pub(super) fn table(session: &Session) -> Value {
     let state = session.state();
     let Some(game) = state.shown() else { return Value::Null };
-    let info = game.cube_info(state.standing.terms(), session.met());
+    let info = session.cube_of(&game, state.standing.terms());
     let ids = session.board_at(state).expect("a game is shown").ids;
     let pending = session.match_state_of(&game);
     json!({
@@ -38,7 +38,7 @@ pub(super) fn table(session: &Session) -> Value {
 /// answers some questions about it, though no game is on the table. `null` elsewhere.
 pub(super) fn beginning(session: &Session) -> Value {
     let Some((state, game)) = first_of_game(session) else { return Value::Null };
-    let info = game.cube_info(state.standing.terms(), session.met());
+    let info = session.cube_of(&game, state.standing.terms());
     json!({"board": board(&game.position), "turn": game.on_roll.index(), "cube": cube(&info, session)})
 }
 

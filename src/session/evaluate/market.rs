@@ -15,7 +15,7 @@ use std::sync::Arc;
 impl Session {
     /// The market of a game whose side on roll may double; `None` elsewhere, and where the game is over.
     pub(in crate::session) fn market(&self, game: &Game, terms: Terms) -> Option<Market> {
-        let info = game.cube_info(terms, self.engine.met());
+        let info = self.cube_of(game, terms);
         let may_double = game.may_turn_cube() && info.may_double() && !game.position.is_over();
         let evaluator = self.engine.evaluator_of(game.variation);
         let mut searcher =

@@ -54,8 +54,7 @@ impl Session {
             None => self.state().shown().ok_or_else(SessionError::no_game)?,
             Some(board) => self.game_with(board)?,
         };
-        let (top, terms) = (game.largest_cube(), self.state().standing.terms());
-        let info = CubeInfo::up_to(top, game.cube, game.on_roll, terms, self.engine.met());
+        let info = self.cube_of(&game, self.state().standing.terms());
         let mut searcher = self.searcher();
         // The rows lead to the cube decision below them, so that its settings govern them too.
         let settings = self.settings.hints().cubedecision;

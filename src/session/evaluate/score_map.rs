@@ -4,7 +4,7 @@ use crate::board::{ByPlayer, Player};
 use crate::eval::{Candidate, CubeDecision, CubeValues, Searcher};
 use crate::notation::play_text;
 use crate::record::Game;
-use crate::scoring::{CubeInfo, MatchScore, Terms};
+use crate::scoring::{MatchScore, Terms};
 use crate::session::error::interrupted;
 use crate::session::reply::{Figures, Reply, ScoreCell, ScoreMapReply};
 use crate::session::{Session, SessionError};
@@ -57,7 +57,7 @@ impl Session {
     /// The decision under these terms.
     fn cell(&self, game: &Game, terms: Terms, searcher: &mut Searcher) -> Result<ScoreCell, SessionError> {
         let settings = self.settings.hints();
-        let info = CubeInfo::up_to(game.largest_cube(), game.cube, game.on_roll, terms, self.engine.met());
+        let info = self.cube_of(game, terms);
         let Some(dice) = game.dice else {
             let decision =
                 searcher.cube_decision(&game.position, &info, &settings.cubedecision).map_err(interrupted)?;

@@ -132,7 +132,7 @@ impl Session {
 
     /// The cube seen by the side on roll, before any double that is pending.
     fn cube_at(&self, state: &State, game: &Game) -> CubeInfo {
-        game.cube_info(state.standing.terms(), self.engine.met())
+        self.cube_of(game, state.standing.terms())
     }
 
     fn answer_to_double(

@@ -7,23 +7,16 @@ use std::fmt;
 pub enum Warning {
     /// Hypergammon with this many checkers a side is evaluated by nets made for another game.
     NoHypergammonDatabase(u32),
-    /// Nobody may turn the cube, and the values with the cube are those of one that may be turned.
-    CubeOutOfUse,
 }
 
 impl fmt::Display for Warning {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::NoHypergammonDatabase(checkers) => write!(
-                f,
-                "warning: these numbers are guesses: without its database hypergammon is evaluated by nets\n\
-                 that were trained for 15 checkers (`gammon bearoff make --out hyper{checkers}.bd hypergammon \
-                 --checkers {checkers}`, then `load bearoff hyper{checkers}.bd`)"
-            ),
-            Self::CubeOutOfUse => f.write_str(
-                "warning: the cube is out of use, and values with the cube are those of one that may be turned\n\
-                 (`set evaluation cubeful off` and `set rollout cubeful off` value games without a cube)",
-            ),
-        }
+        let Self::NoHypergammonDatabase(checkers) = self;
+        write!(
+            f,
+            "warning: these numbers are guesses: without its database hypergammon is evaluated by nets\n\
+             that were trained for 15 checkers (`gammon bearoff make --out hyper{checkers}.bd hypergammon \
+             --checkers {checkers}`, then `load bearoff hyper{checkers}.bd`)"
+        )
     }
 }

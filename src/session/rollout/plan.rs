@@ -32,7 +32,7 @@ impl Decision {
     #[must_use]
     pub fn plan_position(&self) -> Plan {
         let game = &self.game;
-        let job = Job::position(&game.position, game.cube, game.on_roll, self.terms()).up_to(game.largest_cube());
+        let job = Job::position(&game.position, game.cube, game.on_roll, self.terms()).up_to(game.top_of_cube());
         let note = match (game.dice, game.pending) {
             (Some(dice), _) => Some(format!("the position before the dice; {dice} is ignored")),
             (None, Some(Pending::Double)) => {
@@ -55,7 +55,7 @@ impl Decision {
                 .with_suggestion("rollout position"));
         }
         let cube = game.cube_before_beavers();
-        let job = Job::cube(&game.position, cube, game.on_roll, self.terms()).up_to(game.largest_cube());
+        let job = Job::cube(&game.position, cube, game.on_roll, self.terms()).up_to(game.top_of_cube());
         let no_double = match cube.owner {
             CubeOwner::Centered => format!("Centered {}-cube", cube.value),
             CubeOwner::Owned(player) => format!("{} owns {}-cube", names[player], cube.value),
@@ -77,7 +77,7 @@ impl Decision {
     pub fn plan_plays<'a>(&self, plays: impl IntoIterator<Item = &'a Play>) -> Plan {
         let game = &self.game;
         let (names, results): (Vec<_>, Vec<_>) = plays.into_iter().map(|play| (play_text(play), play.result)).unzip();
-        let job = Job::plays(&results, game.cube, game.on_roll, self.terms()).up_to(game.largest_cube());
+        let job = Job::plays(&results, game.cube, game.on_roll, self.terms()).up_to(game.top_of_cube());
         Plan { decision: self.clone(), names, job, note: None }
     }
 }

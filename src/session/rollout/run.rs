@@ -229,7 +229,7 @@ impl Session {
             position: game.position,
             dice: game.dice.filter(|_| plan.job.kind() == JobKind::Plays),
             note: plan.note,
-            warning: self.warning_of(game.variation).or_else(|| self.warning_of_cube(&game)),
+            warning: self.warning_of(game.variation),
             is_match: plan.job.terms().match_score().is_some(),
             market: (plan.job.kind() == JobKind::Cube).then(|| self.market(&game, terms)).flatten(),
             answers: None,
