@@ -1,12 +1,14 @@
 //! Which format a file is of: each is found to be itself, whatever stands in its comments, and what gammon writes is
 //! read as what it is.
 
+use crate::support::commands::run;
 use crate::support::games::Random;
 use crate::support::{matches, samples};
 use gammon::board::{ByPlayer, Variation};
 use gammon::formats::{Extent, FORMATS, Format, ReadOptions, Written, WrittenBy, detect};
 use gammon::record::Record;
 use gammon::scoring::Met;
+use gammon::session::Session;
 
 /// A format's writer of files, and how much it writes at most.
 type Write = fn(&Written<'_>) -> Result<Vec<u8>, String>;
@@ -136,4 +138,26 @@ fn games_count_before_positions() {
     assert_eq!(detect(post.as_bytes()), Format::named("text"));
     let games = format!("{post}\n5 point match\n\n Game 1\n Ann : 0   Bob : 0\n  1) 31: 8/5 6/5\n");
     assert_eq!(detect(games.as_bytes()), Format::named("mat"));
+}
+
+/// Who asks for another format than a file has is told which it has, and the command that reads it.
+#[test]
+fn a_file_of_another_format_is_named() {
+    let (folder, mut record) = (tempfile::tempdir().expect("a folder"), record());
+    let mut told = 0;
+    for (format, write, extent) in writers() {
+        let Ok(bytes) = with_comment(write, extent, &mut record, "") else { panic!("{}", format.word) };
+        let file = folder.path().join(format!("a match.{}", format.ending(extent)));
+        std::fs::write(&file, &bytes).expect("written");
+        // Jellyfish's matches and games have one sign.
+        let what = detect(&bytes).and_then(|found| found.read.as_ref()).expect("it is read").what;
+        for other in FORMATS.iter().filter(|other| other.read.is_some() && *other != format) {
+            let command = format!("import {} \"{}\"", other.word, file.display());
+            let Err(error) = run(&mut Session::new(), &command) else { continue };
+            let (text, open) = (error.to_string(), format!("open \"{}\"", file.display()));
+            assert!(text.contains(what) && error.suggestion.as_ref() == Some(&open), "{command}: {error:?}");
+            told += 1;
+        }
+    }
+    assert!(told > 50, "{told}");
 }

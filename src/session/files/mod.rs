@@ -27,7 +27,7 @@ use crate::record::{Event, GameRecord, MatchInfo, Record};
 use crate::scoring::Met;
 use crate::session::error::refused;
 use crate::session::reply::Reply;
-use crate::settings::Settings;
+use crate::settings::{Settings, quoted};
 use crate::storage;
 use std::path::Path;
 
@@ -95,7 +95,15 @@ impl Session {
     }
 
     fn read(&self, file: &str, bytes: &[u8], format: &Format) -> Result<PlayedMatch, SessionError> {
-        format.read(bytes, &self.read_options()).map_err(|error| refused(format!("{file}: {error}")))
+        format.read(bytes, &self.read_options()).map_err(|error| {
+            let what = |format: &Format| format.read.as_ref().map(|reader| reader.what);
+            let other = detect(bytes).filter(|found| *found != format).and_then(what);
+            match other.zip(what(format)) {
+                Some((is, asked)) => refused(format!("{file}: this is {is}, not {asked}"))
+                    .with_suggestion(format!("open {}", quoted(file))),
+                None => refused(format!("{file}: {error}")),
+            }
+        })
     }
 
     /// Puts the position of a text on the table, as if it had been set up by commands: what was there before can be
