@@ -79,10 +79,10 @@ fn samples() -> Vec<Sample> {
     files.chain(IDENTIFIERS.map(|text| alone(text, true))).chain(boards).collect()
 }
 
-/// The table of a text that is read.
-fn table(played: &PlayedMatch) -> (Standing, Game) {
+/// The table of a text that is read. An identifier may tell of a game that is over.
+fn table(played: &PlayedMatch) -> (Standing, Option<Game>) {
     let state = played.record.games()[0].state(1);
-    (state.standing, state.game.expect("a game"))
+    (state.standing, state.shown())
 }
 
 fn read(text: &str) -> Option<PlayedMatch> {
@@ -159,11 +159,12 @@ fn has_whole_identifier(text: &str, is_same_board: bool) -> bool {
 fn fault(sample: &Sample, good: &PlayedMatch, text: &str) -> Option<String> {
     let found = read(text)?;
     let ((standing, game), (was_standing, was)) = (table(&found), table(good));
+    let position = |game: Option<Game>| game.map(|game| game.position);
     let is_same = if sample.has_id {
         (standing, game) == (was_standing, was)
     } else {
         // Whose turn it is stands once, so the board is seen by either.
-        game.position == was.position || game.position == was.position.flipped()
+        position(game) == position(was) || position(game) == position(was).map(|it| it.flipped())
     };
     let is_told = found.remarks.iter().skip(1).any(|remark| !good.remarks.contains(remark));
     if is_same || is_told {
@@ -171,7 +172,7 @@ fn fault(sample: &Sample, good: &PlayedMatch, text: &str) -> Option<String> {
     }
     // Nothing but the identifier tells of the position.
     let is_alone = !sample.text.contains("-+") && !sample.text.contains("BAR");
-    if is_alone && has_whole_identifier(text, game.position == was.position) {
+    if is_alone && has_whole_identifier(text, position(game) == position(was)) {
         return None;
     }
     Some(format!("{standing:?} {game:?}\nfor\n{was_standing:?} {was:?}\n{:?}", found.remarks))

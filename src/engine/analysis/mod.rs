@@ -26,7 +26,7 @@ mod verdict;
 pub use ladder::steps_for;
 pub use mark::Thresholds;
 pub use performance::{Performance, Performances, Phase, ScoreKind, performance_rating};
-pub use rating::{FLAWLESS, LuckRating, Rating, absolute_rating, luck_based_difference, rating_losses};
+pub use rating::{Class, FLAWLESS, LuckRating, Rating, absolute_rating, luck_based_difference, rating_losses};
 pub use run::{Done, Scope, analyze, analyze_steps};
 pub use settings::AnalysisSettings;
 pub use summary::{

@@ -1,7 +1,7 @@
 //! Names for rates, and the ratings they amount to.
 //!
-//! The numbers are GNU Backgammon's: bands of equity lost per decision, and its estimates of FIBS ratings from errors
-//! and from luck.
+//! [`Rating`] names GNU Backgammon's bands of its own error rate, [`Class`] eXtreme Gammon's bands of the performance
+//! rating, which counts other decisions. The estimates of FIBS ratings from errors and from luck are GNU Backgammon's.
 
 words! {
     /// How good a player was, by equity lost per decision that counts. Scripts that read GNU Backgammon's statistics
@@ -41,6 +41,40 @@ impl Rating {
             (0.035, Self::Beginner),
         ];
         bands.into_iter().find(|(limit, _)| rate < *limit).map_or(Self::Awful, |(_, rating)| rating)
+    }
+}
+
+words! {
+    /// How good a player was, by the [performance rating](super::performance_rating).
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+    pub enum Class: name {
+        /// From 30.
+        Distracted = "Distracted",
+        /// Below 30.
+        Beginner = "Beginner",
+        /// Below 22.5.
+        CasualPlayer = "Casual player",
+        /// Below 17.5.
+        Intermediate = "Intermediate",
+        /// Below 12.5.
+        Advanced = "Advanced",
+        /// Below 7.5.
+        Expert = "Expert",
+        /// Below 5.
+        WorldClass = "World class",
+        /// Below 2.5.
+        WorldChampion = "World champion",
+    }
+}
+
+impl Class {
+    /// The class of a performance rating.
+    #[must_use]
+    pub fn of(rating: f64) -> Self {
+        // The limits of all but the last class, the best first.
+        let limits = [2.5, 5.0, 7.5, 12.5, 17.5, 22.5, 30.0];
+        let better = limits.iter().filter(|&&limit| rating >= limit).count();
+        Self::ALL[limits.len() - better]
     }
 }
 
@@ -113,6 +147,13 @@ mod tests {
         let expected = ["Supernatural", "World class", "Expert", "Intermediate", "Casual player", "Beginner", "Awful!"];
         assert_eq!(names, expected);
         assert_eq!(LuckRating::of(-0.0302), LuckRating::Unlucky);
+    }
+
+    #[test]
+    fn performance_ratings_have_classes() {
+        let names = [0.0, 2.5, 5.0, 8.1, 12.5, 18.9, 22.5, 30.0].map(|rating| Class::of(rating).name());
+        let best_first: Vec<_> = Class::ALL.into_iter().rev().map(Class::name).collect();
+        assert_eq!(names.to_vec(), best_first);
     }
 
     /// The numbers are those of a match to 3 that GNU Backgammon has analyzed.

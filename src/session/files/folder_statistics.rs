@@ -4,7 +4,7 @@
 //! behind it. No file is replaced. A match whose file is there is not analyzed again, so a command that was stopped
 //! goes on where it was.
 
-use crate::analysis::{Loss, LuckRating, Rating, Scope, Statistics};
+use crate::analysis::{Class, Loss, LuckRating, Scope, Statistics};
 use crate::board::{ByPlayer, Player};
 use crate::formats::{Format, FormatError, PlayedMatch, detect, write_sgf};
 use crate::movegen::legal_plays;
@@ -273,7 +273,7 @@ fn totals(mut all: Vec<Known>) -> Vec<KnownPlayer> {
             play_rate: one.performances.plays.rate(),
             cube_rate: one.performances.cube.rate(),
             rate,
-            rating: equity(one.rate()).map(|rate| Rating::of(rate).name()),
+            rating: one.performances.all().rating().map(|rating| Class::of(rating).name()),
             luck,
             luck_rating: luck.map(|luck| LuckRating::of(luck).name()),
             name: known.name,

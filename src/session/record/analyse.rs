@@ -1,6 +1,6 @@
 //! `analyse …` and `show statistics …`: errors and luck of the record.
 
-use crate::analysis::{AnalysisSettings, Done, Rating, Scope, Statistics, analyze};
+use crate::analysis::{AnalysisSettings, Class, Done, Scope, Statistics, analyze};
 use crate::board::Player;
 use crate::command::{Analyse, Part};
 use crate::formats::Extent;
@@ -160,7 +160,7 @@ impl Session {
         let line = |player: Player| {
             let one = &statistics.players[player];
             let [doubtful, bad, very_bad] = one.plays.marked;
-            let (rate, rating) = (one.rate()?, one.performances.all().rating()?);
+            let rating = one.performances.all().rating()?;
             let wrong: u32 = one.cube.errors().iter().map(|error| error.count).sum();
             let s = if wrong == 1 { "" } else { "s" };
             let cube = match wrong {
@@ -170,7 +170,7 @@ impl Session {
             Some(format!(
                 "{}: PR {rating:.1}, {}; plays {doubtful} doubtful, {bad} bad, {very_bad} very bad; {:.3} given up{cube}",
                 self.settings.names[player],
-                Rating::of(rate.equity).name(),
+                Class::of(rating).name(),
                 one.error().equity,
             ))
         };

@@ -96,7 +96,7 @@ pub struct KnownPlayer {
     pub cube_rate: Option<f64>,
     /// Equity given up a decision that counts.
     pub rate: Option<f64>,
-    /// The rating of that.
+    /// The class of the performance rating.
     pub rating: Option<&'static str>,
     /// Luck a roll.
     pub luck: Option<f64>,

@@ -1,6 +1,6 @@
 //! The errors of both players, added up.
 
-use crate::analysis::{Loss, PlayerStatistics, Rating, Statistics};
+use crate::analysis::{Class, Loss, PlayerStatistics, Statistics};
 use crate::board::Player;
 use crate::record::Skill;
 use crate::render::report::decisions::MatchPage;
@@ -12,9 +12,8 @@ pub fn ratings(page: &MatchPage<'_>) -> [String; 2] {
     let statistics = Statistics::of_games(page.games, page.met, page.thresholds);
     Player::BOTH.map(|player| {
         let one = &statistics.players[player];
-        let both = one.rate().zip(one.performances.all().rating()).filter(|_| page.export.include.analysis);
-        let shown = |(rate, rating): (Loss, f64)| format!("PR {rating:.1}, {}", Rating::of(rate.equity).name());
-        both.map_or_else(String::new, shown)
+        let rating = one.performances.all().rating().filter(|_| page.export.include.analysis);
+        rating.map_or_else(String::new, |rating| format!("PR {rating:.1}, {}", Class::of(rating).name()))
     })
 }
 
