@@ -9,7 +9,7 @@ use gammon::notation::play_text;
 use gammon::record::{Method, Skill};
 use gammon::render::{Format, json_reply, reply};
 use gammon::rollout::{Observer, Unobserved};
-use gammon::session::{DecisionReply, Figures, Host, Reply, Session, SessionError};
+use gammon::session::{DecisionReply, Figures, Host, Look, Reply, Session, SessionError};
 use gammon::settings::{OutputSettings, OutputStyle};
 
 const MATCH: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/match7.mat");
@@ -586,4 +586,60 @@ fn errors_are_losses_that_can_be_seen() {
     let shown = run(&mut session, "goto turn 5 bob").expect("a turn");
     let told = reply(&shown, &Format::plain(&OutputSettings::default()));
     assert!(told.contains("game 1, turn 5: Bob chose"), "{told}");
+}
+
+/// How each decision of the match is judged: by whom it is told, and who else did.
+fn judges(session: &Session) -> Vec<Vec<String>> {
+    let steps = session.record().games().iter().flat_map(|game| &game.steps);
+    let named = steps.map(|step| step.note.methods().map(Method::name).collect::<Vec<_>>());
+    named.filter(|names| !names.is_empty()).collect()
+}
+
+/// What another program found at a higher level is not lost, and goes on speaking.
+#[test]
+fn an_analysis_keeps_what_is_known() {
+    for file in ["bgf-match.bgf", "ogxm-second.ogxm"] {
+        let mut session = Session::new();
+        let open = format!("open {}/tests/data/formats/{file}", env!("CARGO_MANIFEST_DIR"));
+        let plies = ["chequerplay", "cubedecision"].map(|kind| format!("set analysis {kind} evaluation plies 0"));
+        run_all(&mut session, &[&open, &plies[0], &plies[1]]);
+        let (before, errors) = (judges(&session), text(&mut session, "show errors"));
+        let told = text(&mut session, "analyse match");
+        assert!(told.contains("a higher verdict stays with") && told.contains("`analyse match again`"), "{told}");
+        for level in before.iter().flatten() {
+            assert!(told.contains(level.as_str()), "{level}: {told}");
+        }
+        // The errors that were told of are told of still.
+        let after = text(&mut session, "show errors");
+        for line in errors.lines().filter(|line| line.contains("-ply")) {
+            let words: Vec<_> = line.split_whitespace().skip(1).collect();
+            let is_same = |line: &str| line.split_whitespace().skip(1).collect::<Vec<_>>() == words;
+            assert!(after.lines().any(is_same), "{line}\n{after}");
+        }
+        let told = text(&mut session, "analyse match again");
+        assert!(!told.contains("higher verdict"), "{told}");
+        let again = judges(&session);
+        assert!(again.iter().any(|names| names.len() > 1 && names[0] == "0-ply"), "{again:?}");
+        let all = |judges: &[Vec<String>], level: &str| judges.iter().flatten().filter(|name| *name == level).count();
+        for level in before.iter().flatten() {
+            assert_eq!(all(&again, level), all(&before, level), "{level}: {again:?}");
+        }
+    }
+}
+
+/// A closer look begins above what is known.
+#[test]
+fn a_closer_look_goes_deeper() {
+    let mut session = Session::new();
+    let open = format!("open {}/tests/data/formats/ogxm-second.ogxm", env!("CARGO_MANIFEST_DIR"));
+    run_all(&mut session, &[&open]);
+    let steps = &session.record().games()[0].steps;
+    let step = steps.iter().position(|step| step.note.cube.is_some()).expect("a cube decision that is judged");
+    let names = |session: &Session| {
+        let note = &session.record().games()[0].steps[step].note;
+        note.methods().map(Method::name).collect::<Vec<_>>()
+    };
+    assert_eq!(names(&session), ["GammonView 2-ply"]);
+    session.look_at(0, step, Look::Deeper, &mut Unobserved).expect("a look");
+    assert_eq!(names(&session), ["3-ply", "GammonView 2-ply"]);
 }

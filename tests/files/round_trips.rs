@@ -140,6 +140,8 @@ fn count(record: &Record) -> BTreeMap<&'static str, usize> {
         "comments",
         "plays analysed",
         "cubes analysed",
+        "plays judged twice",
+        "cubes judged twice",
         "rollouts",
         "marks of people",
         "lines left",
@@ -179,6 +181,8 @@ fn count(record: &Record) -> BTreeMap<&'static str, usize> {
             add("comments", !note.comment.is_empty());
             add("plays analysed", note.plays.is_some());
             add("cubes analysed", note.cube.is_some());
+            add("plays judged twice", !note.other_plays.is_empty());
+            add("cubes judged twice", !note.other_cubes.is_empty());
             let is_rollout = |method: &gammon::record::Method| matches!(method, gammon::record::Method::Rollout { .. });
             add("rollouts", note.plays.as_ref().is_some_and(|plays| is_rollout(&plays.plays[0].method)));
             add("marks of people", note.skill.is_some() || note.luck_mark.is_some());

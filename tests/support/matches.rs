@@ -3,8 +3,8 @@ use super::games::Random;
 use gammon::board::{ByPlayer, Player, Position, Variation};
 use gammon::movegen::legal_plays;
 use gammon::record::{
-    CubeAnalysis, Date, Event, Level, LuckMark, MatchInfo, Method, Numbers, Pending, PlayAnalysis, PlayValue, Record,
-    ResignationAnalysis, Rules, Skill, Standing, State,
+    CubeAnalysis, Date, Event, Level, LuckMark, MatchInfo, Method, Note, Numbers, Pending, PlayAnalysis, PlayValue,
+    Record, ResignationAnalysis, Rules, Skill, Standing, State,
 };
 use gammon::scoring::GameValue;
 
@@ -187,8 +187,27 @@ pub fn annotate(random: &mut Random, record: &mut Record) {
                 }
                 _ => {}
             }
+            judge_again(&mut Random::new((1000 * game + step) as u64), note);
         }
     }
+}
+
+/// Other engines and levels have judged some decisions, too.
+fn judge_again(random: &mut Random, note: &mut Note) {
+    if note.cube.is_some() {
+        note.other_cubes = (0..random.below(3)).map(|_| cube(random)).collect();
+    }
+    let mut other = |plays: &PlayAnalysis| {
+        let mut plays = plays.clone();
+        for play in &mut plays.plays {
+            (play.numbers, play.marked) = (numbers(random), false);
+            play.method = Method::foreign("XG 3-ply");
+            play.errors = None;
+        }
+        plays.told = Some(0.25);
+        plays
+    };
+    note.other_plays = note.plays.iter().map(|plays| other(plays)).collect();
 }
 
 /// What is known about a match.

@@ -47,7 +47,7 @@ pub fn steps_for(record: &Record, scope: Scope, rung: Rung, met: &Met) -> Vec<(u
 
 /// A level may find another answer to a decision than the note has.
 fn is_open(before: &State, note: &Note, level: Level, met: &Met) -> bool {
-    let is_below = |method: &Method| !method.is_foreign() && method.rank() < Method::Level { level, trials: 0 }.rank();
+    let is_below = |method: &Method| method.rank() < Method::Level { level, trials: 0 }.rank();
     let [of_plays, of_cube] = Rung::Level(level).margins();
     let plays = note.plays.as_ref().filter(|plays| is_below(&plays.plays[0].method));
     let cube = note.cube.as_ref().filter(|cube| is_below(&cube.method));

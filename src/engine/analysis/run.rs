@@ -101,7 +101,7 @@ pub fn analyze(
     watch: &mut (dyn FnMut(usize, usize) + Send),
 ) -> Result<Done, NoThreads> {
     let found = carry_out(&tasks(record, scope), settings, threads, searcher, watch)?;
-    Ok(enter(found, record))
+    Ok(enter(found, record, settings.again))
 }
 
 /// As [`analyze`], some steps of it, as (game, step), in this order.
@@ -123,7 +123,7 @@ pub fn analyze_steps(
     };
     let tasks: Vec<Task<'_>> = steps.iter().filter_map(of_step).collect();
     let found = carry_out(&tasks, settings, threads, searcher, watch)?;
-    Ok(enter(found, record))
+    Ok(enter(found, record, settings.again))
 }
 
 /// The findings of each task, with its game and step; `None` where it was stopped before.
@@ -157,12 +157,12 @@ fn carry_out(
 }
 
 /// Writes what was found into the notes.
-fn enter(found: AllFound, record: &mut Record) -> Done {
+fn enter(found: AllFound, record: &mut Record, speaks: bool) -> Done {
     let mut done = Done { analyzed: 0, of: found.len() };
     for (game, step, found) in found.into_iter().flatten() {
         done.analyzed += 1;
         if let Some(note) = record.note_mut(game, step) {
-            found.enter(note);
+            found.enter(note, speaks);
         }
     }
     done

@@ -1,9 +1,11 @@
 //! How records are analyzed.
 
 use super::Thresholds;
+use super::turn::method;
 use crate::board::ByPlayer;
 use crate::eval::{EvalSettings, MoveFilters};
 use crate::level::Level;
+use crate::record::Method;
 
 /// How records are analyzed, and what of them.
 #[derive(Clone, Debug, PartialEq)]
@@ -30,6 +32,26 @@ pub struct AnalysisSettings {
     pub players: ByPlayer<bool>,
     /// The losses from which a decision is marked.
     pub thresholds: Thresholds,
+    /// What is judged as well or better already is judged anew, and the new verdict speaks.
+    pub again: bool,
+}
+
+impl AnalysisSettings {
+    /// How plays are judged.
+    #[must_use]
+    pub fn method_of_plays(&self) -> Method {
+        of_level(self.chequer_level).unwrap_or_else(|| method(&self.chequerplay))
+    }
+
+    /// How cube decisions are judged.
+    #[must_use]
+    pub fn method_of_cubes(&self) -> Method {
+        of_level(self.cube_level).unwrap_or_else(|| method(&self.cubedecision))
+    }
+}
+
+fn of_level(level: Option<Level>) -> Option<Method> {
+    level.map(|level| Method::Level { level, trials: 0 })
 }
 
 impl Default for AnalysisSettings {
@@ -47,6 +69,7 @@ impl Default for AnalysisSettings {
             dice: true,
             players: ByPlayer([true, true]),
             thresholds: Thresholds::default(),
+            again: false,
         }
     }
 }

@@ -5,7 +5,7 @@ use super::by_level;
 use super::luck::luck;
 use crate::board::{Player, Roll};
 use crate::eval::{Candidate, CubeDecision, EvalSettings, Evaluation, Interrupted, Outputs, Searcher};
-use crate::level::{Level, Looker};
+use crate::level::Looker;
 use crate::movegen::Play;
 use crate::record::{
     CubeAnalysis, Event, Game, Method, Note, Numbers, PlayAnalysis, PlayValue, ResignationAnalysis, State, Step,
@@ -35,11 +35,11 @@ impl Found {
         Self { luck: None, ..self }
     }
 
-    /// Writes what was found beside what is known.
-    pub fn enter(self, note: &mut Note) {
+    /// Writes what was found beside what is known. It [speaks](Note::enter_cube) by its rank, or where that is wanted.
+    pub fn enter(self, note: &mut Note, speaks: bool) {
         let Self { cube, plays, luck, resignation } = self;
-        note.cube = cube.or_else(|| note.cube.take());
-        note.plays = plays.or_else(|| note.plays.take());
+        cube.into_iter().for_each(|cube| note.enter_cube(*cube, speaks));
+        plays.into_iter().for_each(|plays| note.enter_plays(*plays, speaks));
         note.luck = luck.or(note.luck);
         note.resignation = resignation.or(note.resignation);
     }
@@ -131,7 +131,11 @@ impl<'a> Analyst<'a> {
     ) -> Result<Option<Box<PlayAnalysis>>, Interrupted> {
         let settings = self.settings.chequerplay;
         let level = self.settings.chequer_level;
-        if note.plays.as_ref().is_some_and(|known| is_as_good(&known.plays[0].method, &settings, level)) {
+        if note
+            .plays
+            .as_ref()
+            .is_some_and(|known| self.is_known(&known.plays[0].method, &self.settings.method_of_plays()))
+        {
             return Ok(None);
         }
         let Some(roll) = game.dice else { return Ok(None) };
@@ -174,7 +178,7 @@ impl<'a> Analyst<'a> {
     fn cube(&mut self, game: &Game, info: &CubeInfo, note: &Note) -> Result<Option<Box<CubeAnalysis>>, Interrupted> {
         let settings = self.settings.cubedecision;
         let level = self.settings.cube_level;
-        if note.cube.as_ref().is_some_and(|known| is_as_good(&known.method, &settings, level)) {
+        if note.cube.as_ref().is_some_and(|known| self.is_known(&known.method, &self.settings.method_of_cubes())) {
             return Ok(None);
         }
         let CubeDecision { values, outputs, equity, .. } =
@@ -193,6 +197,12 @@ impl<'a> Analyst<'a> {
             found = by_level::cube(&looker, level, &game.position, info, &values, found)?;
         }
         Ok(Some(Box::new(found)))
+    }
+
+    /// Whether a value found so needs no evaluation in this way. What another program found at the same depth does.
+    fn is_known(&self, known: &Method, wanted: &Method) -> bool {
+        let order = known.rank().partial_cmp(&wanted.rank()).unwrap_or(Ordering::Less);
+        !self.settings.again && (order.is_gt() || order.is_eq() && !known.is_foreign())
     }
 
     /// The value of resigning this much against playing on, for the player who resigned.
@@ -217,12 +227,6 @@ impl<'a> Analyst<'a> {
         };
         Ok(ResignationAnalysis { play_on: evaluation.score(), resign, outputs: evaluation.outputs.0 })
     }
-}
-
-/// Whether a value found so needs no evaluation with these settings, or by this level.
-fn is_as_good(known: &Method, settings: &EvalSettings, level: Option<Level>) -> bool {
-    let wanted = level.map_or_else(|| method(settings), |level| Method::Level { level, trials: 0 });
-    known.rank().partial_cmp(&wanted.rank()).is_some_and(Ordering::is_ge)
 }
 
 /// How these settings find a value.

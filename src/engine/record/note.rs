@@ -8,6 +8,7 @@ use super::event::Event;
 use super::level::Level;
 use crate::movegen::Play;
 use serde::{Deserialize, Serialize};
+use std::cmp::Ordering;
 
 /// The notes on an event.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -21,6 +22,11 @@ pub struct Note {
     pub cube: Option<Box<CubeAnalysis>>,
     /// The findings of an analysis about a [`Play`](super::Event::Play).
     pub plays: Option<Box<PlayAnalysis>>,
+    /// What others found about the cube, by other engines or at other levels. Those above speak: errors, statistics
+    /// and lists are theirs.
+    pub other_cubes: Vec<CubeAnalysis>,
+    /// What others found about the play, likewise.
+    pub other_plays: Vec<PlayAnalysis>,
     /// The luck of a roll, in normalized equity for the player who rolled; on a [`Roll`](super::Event::Roll), or on the
     /// [`Begin`](super::Event::Begin) that brings the first roll.
     pub luck: Option<f32>,
@@ -46,21 +52,26 @@ impl Note {
 
     /// The part of a note on a decision that concerns the event that took it; the rest belongs to other events.
     pub(super) fn of_decision(self, event: &Event) -> Self {
-        let Self { cube, plays, comment, .. } = self;
+        let Self { cube, plays, other_cubes, other_plays, comment, .. } = self;
         match event {
             Event::Play(play) => {
                 let at = |plays: &PlayAnalysis| plays.plays.iter().position(|value| value.play.result == play.result);
-                let plays = plays.filter(|plays| at(plays).is_some());
-                let plays = plays.map(|plays| Box::new(PlayAnalysis { played: at(&plays), told: None, ..*plays }));
-                Self { plays, comment, ..Self::default() }
+                let of_play = |plays: PlayAnalysis| PlayAnalysis { played: at(&plays), told: None, ..plays };
+                let plays = plays.filter(|plays| at(plays).is_some()).map(|plays| Box::new(of_play(*plays)));
+                let other_plays = other_plays.into_iter().map(of_play).collect();
+                Self { plays, other_plays, comment, ..Self::default() }
             }
             Event::Roll(_) | Event::Double => {
-                let cube = cube.map(|cube| Box::new(CubeAnalysis { told: None, ..*cube }));
-                Self { cube, comment, ..Self::default() }
+                let of_action = |cube| CubeAnalysis { told: None, ..cube };
+                let cube = cube.map(|cube| Box::new(of_action(*cube)));
+                let other_cubes = other_cubes.into_iter().map(of_action).collect();
+                Self { cube, other_cubes, comment, ..Self::default() }
             }
             // It was never taken: the game ended there.
-            Event::Resign(_) => Self { cube, plays, comment, ..Self::default() },
-            Event::Set(after) if after.game.is_none() => Self { cube, plays, comment, ..Self::default() },
+            Event::Resign(_) => Self { cube, plays, other_cubes, other_plays, comment, ..Self::default() },
+            Event::Set(after) if after.game.is_none() => {
+                Self { cube, plays, other_cubes, other_plays, comment, ..Self::default() }
+            }
             _ => Self::default(),
         }
     }
@@ -68,6 +79,72 @@ impl Note {
     /// Clears the analysis, and keeps comments and marks by hand.
     pub fn clear_analysis(&mut self) {
         (self.cube, self.plays, self.luck, self.resignation) = (None, None, None, None);
+        (self.other_cubes, self.other_plays) = (Vec::new(), Vec::new());
+    }
+
+    /// Enters findings about the cube beside those that are there. They speak where nothing of a higher
+    /// [rank](Method::rank) does, or where that is wanted; what spoke before is kept. What was found in the same way
+    /// before, with no more trials, is replaced.
+    pub fn enter_cube(&mut self, found: CubeAnalysis, speaks: bool) {
+        enter(&mut self.cube, &mut self.other_cubes, found, speaks);
+    }
+
+    /// Enters findings about the play, likewise.
+    pub fn enter_plays(&mut self, found: PlayAnalysis, speaks: bool) {
+        enter(&mut self.plays, &mut self.other_plays, found, speaks);
+    }
+
+    /// Lets those findings speak that this likes best; where it likes several as well, the one of the highest rank.
+    pub fn prefer(&mut self, liking: impl Fn(&Method) -> u32) {
+        prefer(&mut self.cube, &mut self.other_cubes, &liking);
+        prefer(&mut self.plays, &mut self.other_plays, &liking);
+    }
+
+    /// The ways in which the decision was judged, the one that speaks first.
+    pub fn methods(&self) -> impl Iterator<Item = &Method> {
+        let cubes = self.cube.as_deref().into_iter().chain(&self.other_cubes).map(Finding::method);
+        cubes.chain(self.plays.as_deref().into_iter().chain(&self.other_plays).map(Finding::method))
+    }
+}
+
+/// What was found about a decision in one way.
+trait Finding {
+    /// How its best choice was found.
+    fn method(&self) -> &Method;
+}
+
+impl Finding for CubeAnalysis {
+    fn method(&self) -> &Method {
+        &self.method
+    }
+}
+
+impl Finding for PlayAnalysis {
+    fn method(&self) -> &Method {
+        &self.plays[0].method
+    }
+}
+
+fn enter<F: Finding>(speaking: &mut Option<Box<F>>, others: &mut Vec<F>, found: F, speaks: bool) {
+    let is_replaced = |old: &F| old.method().is_like(found.method()) && old.method().rank() <= found.method().rank();
+    others.retain(|other| !is_replaced(other));
+    let old = speaking.take().filter(|old| !is_replaced(old));
+    let stays = |old: &F| !speaks && old.method().rank() > found.method().rank();
+    let (first, second) = match old {
+        Some(old) if stays(&old) => (old, Some(found)),
+        old => (Box::new(found), old.map(|old| *old)),
+    };
+    *speaking = Some(first);
+    others.extend(second);
+}
+
+fn prefer<F: Finding>(speaking: &mut Option<Box<F>>, others: &mut Vec<F>, liking: &impl Fn(&Method) -> u32) {
+    let worth = |found: &F| (liking(found.method()), found.method().rank());
+    let Some(now) = speaking.as_deref_mut() else { return };
+    // The first of equals: what spoke before stays.
+    let best = others.iter_mut().rev().max_by(|a, b| worth(a).partial_cmp(&worth(b)).unwrap_or(Ordering::Equal));
+    if let Some(best) = best.filter(|best| worth(best) > worth(now)) {
+        std::mem::swap(best, now);
     }
 }
 
@@ -230,8 +307,8 @@ impl Method {
     }
 
     /// How good a value found so is, for keeping the better of two: rollouts before levels, levels before searches,
-    /// more trials, more plies, the cube, less noise, no pruning, in that order. The findings of other programs come
-    /// last: a user who asks for an analysis gets one of here.
+    /// more trials, more plies, the cube, less noise, no pruning, in that order. What another program found ranks with
+    /// what is like it here; where its level is not known, last.
     #[must_use]
     pub fn rank(&self) -> (u8, u32, bool, i64, bool) {
         match self {
@@ -240,8 +317,45 @@ impl Method {
             }
             Self::Level { level, .. } => (1, *level as u32, true, 0, true),
             Self::Rollout { trials, .. } => (2, *trials, true, 0, true),
-            Self::Foreign { .. } => (0, 0, false, i64::MIN, false),
+            Self::Foreign { level, trials, .. } => foreign_rank(level, *trials),
         }
+    }
+
+    /// Whether two values were found in the same way, maybe with other numbers of trials.
+    #[must_use]
+    pub fn is_like(&self, other: &Self) -> bool {
+        // A rollout of here begins its words with how many trials were played.
+        let rest = |made: &str| made.split_once(", ").map(|(_, rest)| rest.to_owned());
+        match (self, other) {
+            (Self::Rollout { context: a, .. }, Self::Rollout { context: b, .. }) => rest(a) == rest(b),
+            (Self::Level { level: a, .. }, Self::Level { level: b, .. }) => a == b,
+            _ => self == other,
+        }
+    }
+
+    /// The name of the engine and level: `2-ply`, `roller+`, `rollout`, `XG Roller+`.
+    #[must_use]
+    pub fn name(&self) -> String {
+        match self {
+            Self::Plies { plies, .. } => format!("{plies}-ply"),
+            Self::Level { level, .. } => level.to_string(),
+            Self::Rollout { .. } => "rollout".to_owned(),
+            Self::Foreign { level, .. } => level.clone(),
+        }
+    }
+}
+
+/// The rank of another program's level by its words: `XG 3-ply`, which looks two rolls ahead, `XG Roller+`,
+/// `BGBlitz 2-ply`, `XG rollout`. An opening book was made by rollouts.
+fn foreign_rank(level: &str, trials: u32) -> (u8, u32, bool, i64, bool) {
+    let lower = level.to_ascii_lowercase();
+    let plies = lower.split(' ').find_map(|word| word.strip_suffix("-ply")?.parse::<u32>().ok());
+    let roller = Level::ALL.into_iter().rev().find(|level| lower.contains(level.name()));
+    match (roller, plies) {
+        _ if trials > 0 || lower.contains("rollout") || lower.contains("book") => (2, trials, true, 0, true),
+        (Some(level), _) => (1, level as u32, true, 0, true),
+        (None, Some(plies)) => (0, plies.saturating_sub(u32::from(lower.starts_with("xg "))), true, 0, false),
+        (None, None) => (0, 0, false, i64::MIN, false),
     }
 }
 
@@ -455,7 +569,42 @@ mod tests {
             rollout(36),
             rollout(1296),
         ];
-        assert!(Method::foreign("XG Roller++").rank() < ordered[0].rank());
         assert!(ordered.windows(2).all(|pair| pair[0].rank() < pair[1].rank()));
+        let foreign = ["theirs", "XG 1-ply", "BGBlitz 1-ply", "XG 3-ply", "XG Roller", "XG Roller++", "XG rollout"];
+        assert!(foreign.windows(2).all(|pair| Method::foreign(pair[0]).rank() < Method::foreign(pair[1]).rank()));
+        assert!(Method::foreign("XG 3-ply").rank() == plies(2, true, 0.0, true).rank());
+        assert!(Method::foreign("XG Roller").rank() > plies(4, true, 0.0, false).rank());
+    }
+
+    #[test]
+    fn no_verdict_is_lost_and_the_deepest_speaks() {
+        let cube = |method: Method| CubeAnalysis {
+            no_double: Numbers::default(),
+            take: Numbers::default(),
+            errors: None,
+            method,
+            told: None,
+        };
+        let plies = |plies| Method::Plies { plies, cubeful: true, noise: 0.0, deterministic: true, pruned: true };
+        let rollout = |trials: u32| Method::Rollout { trials, context: format!("{trials} trials, cubeful") };
+        let mut note = Note::default();
+        let of = |note: &Note| note.methods().map(Method::name).collect::<Vec<_>>().join(" ");
+        for (method, speaks, expected) in [
+            (Method::foreign("XG Roller+"), false, "XG Roller+"),
+            (plies(2), false, "XG Roller+ 2-ply"),
+            (plies(2), false, "XG Roller+ 2-ply"),
+            (plies(3), true, "3-ply 2-ply XG Roller+"),
+            (rollout(36), false, "rollout 2-ply XG Roller+ 3-ply"),
+            (rollout(72), false, "rollout 2-ply XG Roller+ 3-ply"),
+            (rollout(36), false, "rollout 2-ply XG Roller+ 3-ply rollout"),
+        ] {
+            note.enter_cube(cube(method), speaks);
+            assert_eq!(of(&note), expected);
+        }
+        assert!(matches!(note.cube.as_ref().expect("it speaks").method, Method::Rollout { trials: 72, .. }));
+        note.prefer(|method| u32::from(method.is_foreign()));
+        assert!(of(&note).starts_with("XG Roller+ "), "{}", of(&note));
+        note.prefer(|_| 0);
+        assert!(matches!(note.cube.as_ref().expect("it speaks").method, Method::Rollout { trials: 72, .. }));
     }
 }

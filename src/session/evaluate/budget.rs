@@ -283,25 +283,19 @@ impl Session {
 
     /// How the decisions of a part of the record were looked at: `2-ply 80, roller 12`.
     fn told_of_looks(&self, scope: Scope) -> String {
-        let mut looks: BTreeMap<(u8, u32), (String, usize)> = BTreeMap::new();
+        let mut looks: BTreeMap<(u8, u32, String), usize> = BTreeMap::new();
         for game in scope.games(self.record()) {
             for (step, entry) in self.record().games()[game].steps.iter().enumerate() {
                 let plays = entry.note.plays.as_ref().map(|plays| &plays.plays[0].method);
                 let methods = plays.into_iter().chain(entry.note.cube.as_ref().map(|cube| &cube.method));
                 for method in methods.filter(|_| scope.contains(game, step)) {
-                    let name = match method {
-                        Method::Plies { plies, .. } => format!("{plies}-ply"),
-                        Method::Level { level, .. } => level.to_string(),
-                        Method::Rollout { .. } => "rollout".to_owned(),
-                        Method::Foreign { level, .. } => level.clone(),
-                    };
                     let (kind, depth, ..) = method.rank();
                     let depth = if matches!(method, Method::Rollout { .. }) { 0 } else { depth };
-                    looks.entry((kind, depth)).or_insert((name, 0)).1 += 1;
+                    *looks.entry((kind, depth, method.name())).or_default() += 1;
                 }
             }
         }
-        let looks: Vec<_> = looks.into_values().map(|(name, n)| format!("{name} {n}")).collect();
+        let looks: Vec<_> = looks.into_iter().map(|((.., name), n)| format!("{name} {n}")).collect();
         format!("decisions by {}", looks.join(", "))
     }
 }

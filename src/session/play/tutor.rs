@@ -103,7 +103,7 @@ impl Session {
         };
         let mut step = Step { event, after, note: Note::default() };
         let found = Analyst::new(self.searcher(), &settings).analyze(&state, &step).ok()?;
-        found.enter(&mut step.note);
+        found.enter(&mut step.note, false);
         let record = GameRecord::new(state, vec![step]);
         let verdict = verdict(&record, 0, self.engine.met(), &settings.thresholds)?;
         let mark = verdict.mark.filter(|mark| *mark >= tutor.skill)?;

@@ -8,12 +8,16 @@ use crate::record::Record;
 use crate::session::error::refused;
 use crate::session::reply::{Reply, StatisticsReply};
 use crate::session::{Host, Session, SessionError};
+use crate::settings::OutputStyle;
+use crate::words::counted;
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 impl Session {
     pub(in crate::session) fn analyse(&mut self, analyse: Analyse, host: &mut dyn Host) -> Result<Reply, SessionError> {
         match analyse {
-            Analyse::Part(part) => self.analyse_part(part, host),
+            Analyse::Part(part) => self.analyse_part(part, false, host),
+            Analyse::Again(part) => self.analyse_part(part, true, host),
             Analyse::Within(part, time) => self.analyse_within(part, time, host),
             Analyse::Clear(part) => self.clear_analysis(part),
             Analyse::RolloutMarked(part) => self.rollout_marked(part, host),
@@ -21,11 +25,13 @@ impl Session {
         }
     }
 
-    /// Analyzes a part of the record. Stopped, it keeps what it has found.
-    fn analyse_part(&mut self, part: Part, host: &mut dyn Host) -> Result<Reply, SessionError> {
+    /// Analyzes a part of the record; with `again` also what is judged as deeply already. Stopped, it keeps what it has
+    /// found.
+    fn analyse_part(&mut self, part: Part, again: bool, host: &mut dyn Host) -> Result<Reply, SessionError> {
         let scope = self.scope(part)?;
         let mut record = self.record().clone();
-        let done = self.analyze(&mut record, scope, &self.settings.analysis, host)?;
+        let settings = AnalysisSettings { again, ..self.settings.analysis.clone() };
+        let done = self.analyze(&mut record, scope, &settings, host)?;
         self.table.restore(record);
         if done.is_stopped() && !self.is_stopped() {
             return Err(SessionError::new("the analysis ended early"));
@@ -47,10 +53,43 @@ impl Session {
             });
         }
         lines.extend(self.told_of_errors(scope));
+        if !again {
+            lines.extend(self.told_of_higher(part, scope));
+        }
         if lines.is_empty() {
             lines.push("nothing has been played here yet: `open match.mat` reads a match".to_owned());
         }
         Ok(Reply::Message(lines.join("\n")))
+    }
+
+    /// The decisions that keep a verdict of a higher level than that of the analysis. GNU Backgammon says nothing.
+    fn told_of_higher(&self, part: Part, scope: Scope) -> Option<String> {
+        let of_settings = [self.settings.analysis.method_of_plays(), self.settings.analysis.method_of_cubes()];
+        let mut kept: BTreeMap<String, usize> = BTreeMap::new();
+        for game in scope.games(self.record()) {
+            let steps = self.record().games()[game].steps.iter().enumerate();
+            for (_, entry) in steps.filter(|(step, _)| scope.contains(game, *step)) {
+                let plays = entry.note.plays.as_ref().map(|plays| &plays.plays[0].method);
+                let judged = [plays, entry.note.cube.as_ref().map(|cube| &cube.method)];
+                for (is, of) in judged.into_iter().zip(&of_settings) {
+                    if let Some(is) = is.filter(|is| is.rank() > of.rank()) {
+                        *kept.entry(is.name()).or_default() += 1;
+                    }
+                }
+            }
+        }
+        let total: usize = kept.values().sum();
+        let is_told = total > 0 && self.settings.output.style != OutputStyle::Gnubg;
+        let names: Vec<_> = kept.into_iter().map(|(name, n)| format!("{name} {n}")).collect();
+        is_told.then(|| {
+            format!(
+                "a higher verdict stays with {}: {}\n`analyse {} again` judges these by {}, too, and keeps both verdicts",
+                counted(total, "decision"),
+                names.join(", "),
+                part.word(),
+                of_settings[0].name(),
+            )
+        })
     }
 
     /// Analyzes a part of any record with the engine of now.

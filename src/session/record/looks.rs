@@ -4,22 +4,24 @@
 use super::marked::Wanted;
 use crate::analysis::Scope;
 use crate::eval::EvalSettings;
+use crate::level::{Level, Rung};
 use crate::movegen::Play;
 use crate::record::{Event, Method, Note};
 use crate::rollout::Until;
 use crate::session::rollout::Beginning;
 use crate::session::{Host, Session, SessionError};
+use std::cmp::Ordering;
 
 /// How a decision is looked at.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Look {
-    /// An analysis that looks one turn further ahead than the last.
+    /// An analysis of the next level above what is known.
     Deeper,
     /// A rollout of what was done and what is best, until it is decided which is better.
     RollOut,
 }
 
-/// How far the first look goes where another program has judged.
+/// How far the first look goes at least where another program has judged.
 const FOREIGN: u8 = 2;
 
 impl Session {
@@ -34,16 +36,22 @@ impl Session {
             Look::RollOut => self.look_by_rollout(game, step, host),
         };
         self.seek(cursor);
+        if looked.is_ok() {
+            self.table.note_analyzed();
+        }
         looked
     }
 
     fn look_deeper(&mut self, game: usize, step: usize, host: &mut dyn Host) -> Result<(), SessionError> {
         let note = self.note_at(game, step).ok_or_else(nothing)?;
-        // The findings of another program are worth two turns at least.
-        let usual = self.settings.analysis.chequerplay.plies.max(if is_foreign(note) { FOREIGN } else { 0 });
-        let plies = deepest(note).map_or(usual, |plies| plies.saturating_add(1)).min(EvalSettings::MAX_PLIES);
-        let mut settings = self.settings.analysis.clone();
-        (settings.chequerplay.plies, settings.cubedecision.plies) = (plies, plies);
+        let rung = match highest(note) {
+            None => Rung::Plies(self.settings.analysis.chequerplay.plies),
+            Some(method) => above(method).ok_or_else(|| {
+                let known = format!("this is judged by {}: only a rollout looks deeper", method.name());
+                SessionError::new(known).with_suggestion("rollout")
+            })?,
+        };
+        let settings = self.settings.analysis.at(rung);
         let mut record = self.record().clone();
         let done = self.analyze(&mut record, Scope::Steps { game, first: step, last: step }, &settings, host);
         self.table.restore(record);
@@ -82,21 +90,21 @@ fn nothing() -> SessionError {
     SessionError::new("there is no such decision in the record")
 }
 
-/// How the values of a decision were found.
-fn methods(note: &Note) -> impl Iterator<Item = &Method> {
-    let plays = note.plays.iter().flat_map(|plays| &plays.plays).map(|play| &play.method);
-    plays.chain(note.cube.iter().map(|cube| &cube.method))
+/// How the decision was judged, at the highest level.
+fn highest(note: &Note) -> Option<&Method> {
+    note.methods().max_by(|a, b| a.rank().partial_cmp(&b.rank()).unwrap_or(Ordering::Equal))
 }
 
-fn is_foreign(note: &Note) -> bool {
-    methods(note).any(Method::is_foreign)
-}
-
-/// How far the analysis of a decision looked ahead.
-fn deepest(note: &Note) -> Option<u8> {
-    let plies = |method: &Method| match method {
-        Method::Plies { plies, .. } => Some(*plies),
-        Method::Level { .. } | Method::Rollout { .. } | Method::Foreign { .. } => None,
-    };
-    methods(note).filter_map(plies).max()
+/// The next look beyond what was found in this way; `None` where only a rollout looks deeper.
+fn above(method: &Method) -> Option<Rung> {
+    match method.rank() {
+        (0, plies, ..) => {
+            let plies = u8::try_from(plies).ok()?.saturating_add(1);
+            // The least that a look at the findings of another program is worth.
+            let plies = if method.is_foreign() { plies.max(FOREIGN) } else { plies };
+            (plies <= EvalSettings::MAX_PLIES).then_some(Rung::Plies(plies))
+        }
+        (1, level, ..) => Level::ALL.get(level as usize + 1).copied().map(Rung::Level),
+        _ => None,
+    }
 }

@@ -217,9 +217,9 @@ impl Session {
         let Some(event) = self.table.step(game, step).map(|step| step.event.clone()) else { return };
         match (rollout.kind(), &event) {
             (JobKind::Plays, Event::Play(_)) => {
-                let note = self.table.note_mut(game, step);
-                if let Some(plays) = note.and_then(|note| note.plays.as_mut()) {
-                    enter_plays(plays, rollout);
+                let Some(note) = self.table.note_mut(game, step) else { return };
+                if let Some(plays) = note.plays.as_deref() {
+                    note.enter_plays(rolled_out(plays.clone(), rollout), true);
                 }
             }
             (JobKind::Cube, _) => {
@@ -237,7 +237,7 @@ impl Session {
                 for at in (first..=step).chain(answer) {
                     let is_one = self.table.step(game, at).is_some_and(|step| is_cube(&step.event));
                     if let Some(note) = self.table.note_mut(game, at).filter(|_| is_one) {
-                        note.cube = Some(Box::new(analysis.clone()));
+                        note.enter_cube(analysis.clone(), true);
                     }
                 }
             }
@@ -336,8 +336,8 @@ fn method(rollout: &RolloutReply, trials: u64) -> Method {
     Method::Rollout { trials: u32::try_from(trials).unwrap_or(u32::MAX), context: how_made(&made) }
 }
 
-/// Puts the values of a rollout in the place of those of a search; plays that have been rolled out stand first.
-fn enter_plays(analysis: &mut PlayAnalysis, rollout: &RolloutReply) {
+/// These plays with the values of a rollout for those that it played, which stand first.
+fn rolled_out(mut analysis: PlayAnalysis, rollout: &RolloutReply) -> PlayAnalysis {
     let made = analysis.played.map(|played| analysis.plays[played].play.clone());
     analysis.told = None;
     for (start, candidate) in rollout.job().candidates().iter().zip(&rollout.result.candidates) {
@@ -355,6 +355,7 @@ fn enter_plays(analysis: &mut PlayAnalysis, rollout: &RolloutReply) {
         })
     });
     analysis.played = made.and_then(|made| analysis.plays.iter().position(|value| value.play == made));
+    analysis
 }
 
 fn cube_analysis(rollout: &RolloutReply) -> Option<CubeAnalysis> {

@@ -22,6 +22,9 @@ pub struct NoteJson {
     /// The equity that the play gave up by the file that its analysis comes from.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     told_loss: Option<f32>,
+    /// What others found: each has `plays` or `cube_analysis`.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    others: Vec<NoteJson>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     luck: Option<f32>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -61,19 +64,8 @@ impl From<&Note> for NoteJson {
             marked_cube: note.marked_cube,
             cube_analysis: note.cube.as_deref().cloned(),
             told_loss: note.plays.as_ref().and_then(|plays| plays.told),
-            plays: note.plays.as_ref().map(|analysis| {
-                let plays = analysis.plays.iter().enumerate();
-                plays
-                    .map(|(i, value)| PlayJson {
-                        play: play_text(&value.play),
-                        numbers: value.numbers,
-                        std_err: value.errors,
-                        method: value.method.clone(),
-                        marked: value.marked,
-                        played: Some(i) == analysis.played,
-                    })
-                    .collect()
-            }),
+            plays: note.plays.as_deref().map(listed),
+            others: others(note),
             luck: note.luck,
             resignation: note.resignation,
             skill: note.skill.map(|skill| skill.name().to_owned()),
@@ -82,6 +74,28 @@ impl From<&Note> for NoteJson {
             unknown: note.unknown.clone(),
         }
     }
+}
+
+fn listed(analysis: &PlayAnalysis) -> Vec<PlayJson> {
+    let value = |(i, value): (usize, &PlayValue)| PlayJson {
+        play: play_text(&value.play),
+        numbers: value.numbers,
+        std_err: value.errors,
+        method: value.method.clone(),
+        marked: value.marked,
+        played: Some(i) == analysis.played,
+    };
+    analysis.plays.iter().enumerate().map(value).collect()
+}
+
+/// The findings of a note that do not speak.
+pub fn others(note: &Note) -> Vec<NoteJson> {
+    let cubes = note.other_cubes.iter();
+    let cubes = cubes.map(|cube| NoteJson { cube_analysis: Some(cube.clone()), ..NoteJson::default() });
+    let plays = note.other_plays.iter();
+    let plays =
+        plays.map(|found| NoteJson { plays: Some(listed(found)), told_loss: found.told, ..NoteJson::default() });
+    cubes.chain(plays).collect()
 }
 
 impl NoteJson {
@@ -105,11 +119,19 @@ impl NoteJson {
             (Some(_), None) => return Err("`plays` where no dice lie".to_owned()),
             (None, _) => None,
         };
+        let mut others = Note::default();
+        for other in &self.others {
+            let found = other.note(before)?;
+            others.other_cubes.extend(found.cube.map(|cube| *cube));
+            others.other_plays.extend(found.plays.map(|plays| *plays));
+        }
         let note = Note {
             comment: self.comment.clone(),
             marked_cube: self.marked_cube,
             cube: self.cube_analysis.clone().map(Box::new),
             plays,
+            other_cubes: others.other_cubes,
+            other_plays: others.other_plays,
             luck: self.luck,
             resignation: self.resignation,
             skill: skill.transpose()?,

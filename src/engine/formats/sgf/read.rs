@@ -299,10 +299,17 @@ impl Reader<'_> {
         note_of(text, &state).map(Some).map_err(|problem| format!("XO: {problem}"))
     }
 
+    /// `XA`, `XK`: what others found about a play or a cube decision. Such a property that is damaged is left as it is.
+    fn others(&self, node: &Node, name: &'static str, game: Option<Game>) -> Option<Note> {
+        let state = State { game, ..self.builder.state()? };
+        note_of(node.value(name)?, &state).ok()
+    }
+
     /// Keeps the analysis of a decision with the step that came instead.
     fn enter(&mut self, open: Option<Note>) {
         if let (Some(open), Some(note)) = (open, self.builder.note()) {
-            (note.plays, note.cube) = (open.plays, open.cube);
+            let Note { plays, cube, other_plays, other_cubes, .. } = open;
+            (note.plays, note.cube, note.other_plays, note.other_cubes) = (plays, cube, other_plays, other_cubes);
         }
     }
 
@@ -383,8 +390,13 @@ impl Reader<'_> {
             Answer::Passes => loss_of_answer(analysis, false),
         });
         known.extend(["DO", "BM"]);
+        let others = self.others(node, "XK", None);
+        if others.is_some() {
+            known.push("XK");
+        }
         if let Some(note) = self.builder.note() {
             note.cube = analysis.map(Box::new);
+            note.other_cubes = others.map(|others| others.other_cubes).unwrap_or_default();
             note.marked_cube = node.values("CR").is_some();
             note.skill = read_skill(node, true).filter(|&mark| Some(mark) != loss.and_then(skill));
         }
@@ -415,7 +427,7 @@ impl Reader<'_> {
         let before = self.builder.game()?;
         if moves.is_empty() && !legal_plays(&before.position, roll).is_empty() {
             // A player resigned before playing; or the turn was passed against the rules.
-            return self.noted(node, &["W", "B", "DA", "XD", "LU", "CR", "XC", "C", "DC", "BC", "GB", "GW"]);
+            return self.noted(node, &["W", "B", "DA", "XD", "XK", "LU", "CR", "XC", "C", "DC", "BC", "GB", "GW"]);
         }
         let units = self.units(&before)?;
         self.builder.play_hops(&moves)?;
@@ -450,7 +462,15 @@ impl Reader<'_> {
         if luck_of(node).is_some() {
             known.push("LU");
         }
+        let others = self.others(node, "XA", Some(before));
+        if others.is_some() {
+            known.push("XA");
+        }
+        if self.others(node, "XK", None).is_some() {
+            known.push("XK");
+        }
         if let Some(note) = self.builder.note() {
+            note.other_plays = others.map(|others| others.other_plays).unwrap_or_default();
             let derived = analysis.as_ref().and_then(|analysis| skill(analysis.loss()?));
             note.skill = read_skill(node, true).filter(|&mark| Some(mark) != derived);
             note.plays = analysis.map(Box::new);
@@ -462,6 +482,7 @@ impl Reader<'_> {
     fn rolled(&mut self, node: &Node, game: &Game, player: Player, is_roll: bool) -> Result<(), String> {
         let units = self.units(game)?;
         let cube = cube_of(node, &units);
+        let others = self.others(node, "XK", None);
         let value = luck_of(node);
         let skill =
             read_skill(node, false).filter(|&mark| Some(mark) != cube.as_ref().map(loss_of_waiting).and_then(skill));
@@ -470,6 +491,7 @@ impl Reader<'_> {
             // The first roll of a game, or one that was put down in a node of its own, may have these already.
             if cube.is_some() {
                 note.cube = cube.map(Box::new);
+                note.other_cubes = others.map(|others| others.other_cubes).unwrap_or_default();
             }
             if value.is_some() {
                 note.luck = value;
@@ -486,7 +508,8 @@ impl Reader<'_> {
 
     /// Reads a node that sets the table up.
     fn setup(&mut self, node: &Node) -> Result<(), String> {
-        let known = ["PL", "DI", "CV", "CP", "AE", "AW", "AB", "C", "LU", "DA", "XD", "CR", "GB", "GW", "DC", "BC"];
+        let known =
+            ["PL", "DI", "CV", "CP", "AE", "AW", "AB", "C", "LU", "DA", "XD", "XK", "CR", "GB", "GW", "DC", "BC"];
         let before = self.builder.state().ok_or("no game has begun")?;
         let mut state = before;
         let mut game = state.game.ok_or("the game is over")?;

@@ -291,6 +291,9 @@ impl Writer<'_> {
             if analysis.played.is_none() {
                 self.property("XO", [note_text(note)]);
             }
+            if !note.other_plays.is_empty() {
+                self.property("XA", [note_text(&Note { other_plays: note.other_plays.clone(), ..Note::default() })]);
+            }
             let marked = analysis.plays.iter().enumerate().filter(|(_, play)| play.marked);
             self.property("MR", [marked.map(|(i, _)| format!("{} ", i + 1)).collect::<String>()]);
             let known = |play: &crate::record::PlayValue| {
@@ -336,6 +339,9 @@ impl Writer<'_> {
 
     fn cube(&mut self, note: &Note, units: &Units) {
         let Some(analysis) = &note.cube else { return };
+        if !note.other_cubes.is_empty() {
+            self.property("XK", [note_text(&Note { other_cubes: note.other_cubes.clone(), ..Note::default() })]);
+        }
         self.property("DA", [cube(analysis, units)]);
         if let Some(levels) = levels(analysis.told, [&analysis.method].into_iter()) {
             self.property("XD", levels);

@@ -24,6 +24,8 @@ words! {
 pub enum Analyse {
     /// Analyzes a part of the record.
     Part(Part),
+    /// Analyzes a part of the record, also what is judged as well or better.
+    Again(Part),
     /// Analyzes a part of the record: close decisions as deeply as there is time.
     Within(Part, Duration),
     /// Clears the analysis of a part.

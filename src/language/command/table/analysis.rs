@@ -34,6 +34,8 @@ fn parts(t: &mut Table) {
         let help = format!("analyse {name}, the close decisions as deeply as there is time");
         let form = form!(|time| Command::Analyse(Analyse::Within(part, time)));
         t.add(&words, Time, &help, "60s", form);
+        let help = format!("analyse {name} anew, also what is judged as deeply already; the new verdicts speak");
+        t.plain(&format!("{ANALYSE} {word} again"), &help, Command::Analyse(Analyse::Again(part)));
         let help = format!("forget the analysis of {name}");
         t.plain(&format!("{ANALYSE} clear {word}"), &help, Command::Analyse(Analyse::Clear(part)));
         if part != Part::Move {
