@@ -131,8 +131,10 @@ impl TwoSided {
         let numbering = Numbering::new(points, checkers)
             .filter(|numbering| numbering.size() <= Self::MAX_SIDE)
             .ok_or(GenerateError::Size { points, checkers })?;
-        let equities = Solver::new(&numbering).solve(threads.max(1), observe)?;
-        Ok(Self { points, checkers, side: numbering.size(), equities })
+        let seen = |_, _, values| Equities(values).seen_by_mover().0;
+        let ends = [Equities::WON.0, Equities::LOST.0];
+        let values = Solver::new(&numbering).solve(ends, &seen, threads.max(1), observe)?;
+        Ok(Self { points, checkers, side: numbering.size(), equities: values.into_iter().map(Equities).collect() })
     }
 
     /// A database of equities already known to belong together.
@@ -173,15 +175,63 @@ impl TwoSided {
     }
 }
 
-/// Pairs handled at once: a block of [`Equities`] that stays in registers or the first cache.
+/// Pairs handled at once: a block of their values stays in registers or the first cache.
 const BLOCK: usize = 16;
+
+/// A number that a recursion finds, the greater the better for the side on roll.
+pub(super) trait Number: Copy + Default + PartialOrd + Send + Sync {
+    /// Sums of such numbers.
+    type Sum: Copy + Default;
+
+    /// What every play is at least worth.
+    const LEAST: Self;
+
+    /// Adds the value of a roll's best play.
+    fn add(sum: &mut Self::Sum, weight: u8, best: Self);
+
+    /// The mean of 36 rolls.
+    fn mean(sum: Self::Sum) -> Self;
+}
+
+impl Number for i16 {
+    type Sum = i32;
+
+    const LEAST: Self = Self::MIN;
+
+    #[inline(always)]
+    fn add(sum: &mut i32, weight: u8, best: Self) {
+        *sum += i32::from(weight) * i32::from(best);
+    }
+
+    #[inline(always)]
+    fn mean(sum: i32) -> Self {
+        (sum / 36) as Self
+    }
+}
+
+/// A chance.
+impl Number for f32 {
+    type Sum = Self;
+
+    const LEAST: Self = 0.0;
+
+    #[inline(always)]
+    fn add(sum: &mut Self, weight: u8, best: Self) {
+        *sum += Self::from(weight) * best;
+    }
+
+    #[inline(always)]
+    fn mean(sum: Self) -> Self {
+        sum / 36.0
+    }
+}
 
 /// One side's positions sorted by pips, with the results of every roll.
 ///
 /// A play lowers the mover's pips, so a pair depends on pairs in which the mover's place in this order is
 /// smaller. Going through the groups of equal pips, first the group against everything before it, then
 /// everything against the group, makes every pass a loop over neighbours in memory.
-struct Solver {
+pub(super) struct Solver {
     /// Position number by place.
     numbers: Vec<u32>,
     /// First place of each group of equal pips, and the end.
@@ -195,7 +245,7 @@ struct Solver {
 }
 
 impl Solver {
-    fn new(numbering: &Numbering) -> Self {
+    pub(super) fn new(numbering: &Numbering) -> Self {
         let size = numbering.size();
         let counts: Vec<_> = (0..size).map(|number| numbering.counts(number)).collect();
         let pips =
@@ -222,24 +272,42 @@ impl Solver {
         Self { numbers, groups, starts, results, stride: size.next_multiple_of(BLOCK) }
     }
 
-    fn solve(&self, threads: usize, observe: OnProgress) -> Result<Vec<Equities>, GenerateError> {
+    /// The values of all pairs, by number, the side on roll's first: `N` numbers each, for as many states of the game
+    /// around them. `ends` are those of a side on roll that has no checker left, and of one whose opponent has none.
+    /// `seen` returns, for the side on roll, its opponent and their values, what the pair is worth to the opponent that
+    /// has just moved.
+    pub(super) fn solve<T: Number, const N: usize>(
+        &self,
+        ends: [[T; N]; 2],
+        seen: &impl Fn(u32, u32, [T; N]) -> [T; N],
+        threads: usize,
+        observe: OnProgress,
+    ) -> Result<Vec<[T; N]>, GenerateError> {
         let (size, stride) = (self.numbers.len(), self.stride);
-        // `values[me · stride + opponent]` by place, and `seen[opponent · stride + me]`, four integers each: the
-        // equities with me on roll, seen by the opponent who has just moved.
-        let mut values = vec![Equities::default(); size * stride];
-        let mut seen = vec![0i16; 4 * size * stride];
-        values[..stride].fill(Equities::WON);
+        let [won, lost] = ends;
+        // `values[me · stride + opponent]` by place, and `left[opponent · stride + me]`: the values with me on roll,
+        // seen by the opponent who has just moved.
+        let mut values = vec![[T::default(); N]; size * stride];
+        let mut left = values.clone();
+        values[..stride].fill(won);
         for me in 1..size {
-            values[me * stride] = Equities::LOST;
-            seen[4 * me..][..4].copy_from_slice(&Equities::LOST.seen_by_mover().0);
+            values[me * stride] = lost;
+            left[me] = seen(self.numbers[me], 0, lost);
         }
         for group in self.groups[1..].windows(2) {
             let group = group[0]..group[1];
             go_on(observe(group.start * group.start, size * size))?;
-            self.pass(&mut values, &mut seen, group.clone(), 1..group.start, threads);
-            self.pass(&mut values, &mut seen, 1..group.end, group, threads);
+            for (on_roll, opponents) in [(group.clone(), 1..group.start), (1..group.end, group)] {
+                self.pass(&mut values, &left, on_roll.clone(), opponents.clone(), threads);
+                for me in on_roll {
+                    for opponent in opponents.clone() {
+                        let value = values[me * stride + opponent];
+                        left[opponent * stride + me] = seen(self.numbers[me], self.numbers[opponent], value);
+                    }
+                }
+            }
         }
-        let mut by_number = vec![Equities::default(); size * size];
+        let mut by_number = vec![[T::default(); N]; size * size];
         for (row, &me) in values.chunks_exact(stride).zip(&self.numbers) {
             let by_number = &mut by_number[me as usize * size..][..size];
             for (value, &opponent) in row.iter().zip(&self.numbers) {
@@ -250,10 +318,10 @@ impl Solver {
     }
 
     /// Computes `values` for these places of the side on roll against those of the opponent.
-    fn pass(
+    fn pass<T: Number, const N: usize>(
         &self,
-        values: &mut [Equities],
-        seen: &mut [i16],
+        values: &mut [[T; N]],
+        left: &[[T; N]],
         on_roll: Range<usize>,
         opponents: Range<usize>,
         threads: usize,
@@ -264,50 +332,40 @@ impl Solver {
         let stride = self.stride;
         let rows = &mut values[on_roll.start * stride..on_roll.end * stride];
         let each = on_roll.len().div_ceil(threads);
-        let solve = |first: usize, rows: &mut [Equities], seen: &[i16]| {
-            for (me, row) in (first..).zip(rows.chunks_exact_mut(stride)) {
-                self.row(me, row, &opponents, seen);
+        // Neighbours depend on much the same pairs: block by block these stay in a near cache.
+        let solve = |first: usize, rows: &mut [[T; N]]| {
+            for block in (opponents.start / BLOCK * BLOCK..opponents.end).step_by(BLOCK) {
+                let inside = opponents.start.max(block)..opponents.end.min(block + BLOCK);
+                for (me, row) in (first..).zip(rows.chunks_exact_mut(stride)) {
+                    let means = self.means(me, block, left);
+                    row[inside.clone()].copy_from_slice(&means[inside.start - block..inside.end - block]);
+                }
             }
         };
         if threads == 1 || on_roll.len() * opponents.len() < 4096 {
-            solve(on_roll.start, rows, seen);
+            solve(on_roll.start, rows);
         } else {
-            let seen = &*seen;
             let parts = (on_roll.start..).step_by(each).zip(rows.chunks_mut(each * stride));
-            side_by_side(parts.map(|(first, rows)| move || solve(first, rows, seen)));
-        }
-        for me in on_roll {
-            for opponent in opponents.clone() {
-                let place = 4 * (opponent * stride + me);
-                seen[place..place + 4].copy_from_slice(&values[me * stride + opponent].seen_by_mover().0);
-            }
+            side_by_side(parts.map(|(first, rows)| move || solve(first, rows)));
         }
     }
 
-    fn row(&self, me: usize, row: &mut [Equities], opponents: &Range<usize>, seen: &[i16]) {
-        let starts = &self.starts[me * 21..=me * 21 + 21];
-        let mut block = opponents.start / BLOCK * BLOCK;
-        while block < opponents.end {
-            let mut sums = [0i32; 4 * BLOCK];
-            for (roll, range) in Roll::ALL.iter().zip(starts.windows(2)) {
-                let mut best = [i16::MIN; 4 * BLOCK];
-                for &after in &self.results[range[0] as usize..range[1] as usize] {
-                    let line = &seen[4 * (after as usize * self.stride + block)..][..4 * BLOCK];
-                    for (best, &value) in best.iter_mut().zip(line) {
-                        *best = (*best).max(value);
-                    }
-                }
-                let weight = roll.weight() as i32;
-                for (sum, best) in sums.iter_mut().zip(best) {
-                    *sum += weight * i32::from(best);
+    /// The values against a block of opponents.
+    fn means<T: Number, const N: usize>(&self, me: usize, block: usize, left: &[[T; N]]) -> [[T; N]; BLOCK] {
+        let mut sums = [[T::Sum::default(); N]; BLOCK];
+        for (roll, range) in Roll::ALL.iter().zip(self.starts[me * 21..=me * 21 + 21].windows(2)) {
+            let mut best = [[T::LEAST; N]; BLOCK];
+            for &after in &self.results[range[0] as usize..range[1] as usize] {
+                let line = &left[after as usize * self.stride + block..][..BLOCK];
+                for (best, &value) in best.as_flattened_mut().iter_mut().zip(line.as_flattened()) {
+                    *best = if value > *best { value } else { *best };
                 }
             }
-            let valid = opponents.start.max(block)..opponents.end.min(block + BLOCK);
-            for opponent in valid {
-                let sums = &sums[4 * (opponent - block)..][..4];
-                row[opponent] = Equities(std::array::from_fn(|i| (sums[i] / 36) as i16));
+            let weight = roll.weight() as u8;
+            for (sum, &best) in sums.as_flattened_mut().iter_mut().zip(best.as_flattened()) {
+                T::add(sum, weight, best);
             }
-            block += BLOCK;
         }
+        sums.map(|sums| sums.map(T::mean))
     }
 }
