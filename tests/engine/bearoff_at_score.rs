@@ -1,8 +1,8 @@
-//! Bearoffs at match scores against the recursion over all rolls, plays and cube actions, at every score to 7 away.
+//! Bearoffs at match scores against a plain recursion over all rolls, plays and cube actions, at every score to 7 away.
 
 use gammon::board::{ByPlayer, Checkers, Player, Position, Roll};
-use gammon::eval::bearoff::{Numbering, ScoreBearoff};
-use gammon::eval::{EvalSettings, Evaluator, Searcher};
+use gammon::eval::bearoff::Numbering;
+use gammon::eval::{EvalSettings, Evaluator, MoveFilters, Searcher};
 use gammon::movegen::legal_plays;
 use gammon::rng::{Generator, RngKind};
 use gammon::scoring::{Cube, CubeInfo, CubeOwner, MatchScore, Met, Terms};
@@ -10,13 +10,15 @@ use std::collections::HashMap;
 use std::sync::{Arc, OnceLock};
 
 /// The most checkers of a side.
-const CHECKERS: usize = 4;
+const CHECKERS: usize = 7;
 
-/// The positions of a side, and those to which each roll can lead.
+/// The numbers of a side's positions after the plays of each roll.
+type Results = [Vec<usize>; 21];
+
+/// The positions of a side, and those to which each roll can lead, found when they are first asked for.
 struct Side {
     numbering: Numbering,
-    /// `[number][roll]`
-    results: Vec<Vec<Vec<usize>>>,
+    results: Vec<OnceLock<Results>>,
 }
 
 impl Side {
@@ -24,29 +26,31 @@ impl Side {
         static ALL: OnceLock<Side> = OnceLock::new();
         ALL.get_or_init(|| {
             let numbering = Numbering::new(6, CHECKERS).expect("small");
-            let of_roll = |number: usize, roll: Roll| {
-                let position = Position::from_checkers(side(&numbering, number), side(&numbering, 1));
+            Self { results: vec![OnceLock::new(); numbering.size()], numbering }
+        })
+    }
+
+    fn results(&self, number: usize) -> &Results {
+        self.results[number].get_or_init(|| {
+            let position = Position::from_checkers(side(number), side(1));
+            Roll::ALL.map(|roll| {
                 let plays = legal_plays(&position, roll);
                 let mut all: Vec<_> =
-                    plays.iter().map(|play| numbering.number(play.result.on_roll().counts())).collect();
+                    plays.iter().map(|play| self.numbering.number(play.result.on_roll().counts())).collect();
                 all.sort_unstable();
                 all.dedup();
                 all
-            };
-            let of = |number| Roll::ALL.map(|roll| of_roll(number, roll)).into();
-            let results = (0..numbering.size()).map(|number| if number == 0 { Vec::new() } else { of(number) });
-            Self { results: results.collect(), numbering }
+            })
         })
     }
 }
 
-fn side(numbering: &Numbering, number: usize) -> Checkers {
-    Checkers::new(numbering.counts(number))
+fn side(number: usize) -> Checkers {
+    Checkers::new(Side::all().numbering.counts(number))
 }
 
 fn position(ours: usize, theirs: usize) -> Position {
-    let numbering = &Side::all().numbering;
-    Position::from_checkers(side(numbering, ours), side(numbering, theirs))
+    Position::from_checkers(side(ours), side(theirs))
 }
 
 /// A cube with who is on roll, and the places of what follows from it.
@@ -56,11 +60,11 @@ struct State {
     flipped: usize,
     /// Doubled and taken, where that is allowed.
     doubled: Option<usize>,
-    /// `[ours · positions + theirs]`: playing on, not a number where it is not known.
-    played_on: Vec<f64>,
+    /// Playing on, for pairs of positions.
+    played_on: HashMap<(usize, usize), f64>,
 }
 
-/// Match winning chances of the side on roll at a score, for every pair of positions.
+/// Match winning chances of the side on roll at a score.
 struct Recursion {
     met: Arc<Met>,
     states: Vec<State>,
@@ -77,9 +81,8 @@ impl Recursion {
         if let Some(place) = self.states.iter().position(is_same) {
             return place;
         }
-        let (place, size) = (self.states.len(), Side::all().numbering.size());
-        let played_on = vec![f64::NAN; size * size];
-        self.states.push(State { cube: cube.clone(), flipped: 0, doubled: None, played_on });
+        let place = self.states.len();
+        self.states.push(State { cube: cube.clone(), flipped: 0, doubled: None, played_on: HashMap::new() });
         self.states[place].flipped = self.state(&cube.flipped());
         let doubled = cube.may_double().then(|| cube.doubled(&self.met));
         self.states[place].doubled = doubled.map(|doubled| self.state(&doubled));
@@ -87,23 +90,25 @@ impl Recursion {
     }
 
     fn played_on(&mut self, state: usize, ours: usize, theirs: usize) -> f64 {
-        let all = Side::all();
-        let at = ours * all.numbering.size() + theirs;
-        let known = self.states[state].played_on[at];
-        if !known.is_nan() {
-            return known;
+        if let Some(known) = self.states[state].played_on.get(&(ours, theirs)) {
+            return *known;
         }
-        let (won, flipped) = (win(&self.states[state].cube), self.states[state].flipped);
         let mut mean = 0.0;
-        for (roll, results) in Roll::ALL.iter().zip(&all.results[ours]) {
-            let mut best = 0.0_f64;
-            for &left in results {
-                best = best.max(if left == 0 { won } else { 1.0 - self.best(flipped, theirs, left) });
-            }
+        for (roll, results) in Roll::ALL.iter().zip(Side::all().results(ours)) {
+            let best = results.iter().map(|&left| self.after(state, left, theirs)).fold(0.0, f64::max);
             mean += f64::from(roll.weight()) / 36.0 * best;
         }
-        self.states[state].played_on[at] = mean;
+        self.states[state].played_on.insert((ours, theirs), mean);
         mean
+    }
+
+    /// The value after a play to the side that made it.
+    fn after(&mut self, state: usize, ours: usize, theirs: usize) -> f64 {
+        if ours == 0 {
+            win(&self.states[state].cube)
+        } else {
+            1.0 - self.best(self.states[state].flipped, theirs, ours)
+        }
     }
 
     fn best(&mut self, state: usize, ours: usize, theirs: usize) -> f64 {
@@ -125,100 +130,87 @@ fn win(cube: &CubeInfo) -> f64 {
     f64::from(cube.scale().expect("a match").win.0)
 }
 
-fn cube_at(away: [u8; 2], cube: Cube, met: &Met) -> CubeInfo {
-    let score = MatchScore { length: 9, score: ByPlayer(away.map(|away| 9 - away)), crawford: false };
+fn cube_at(away: [u8; 2], crawford: bool, cube: Cube, met: &Met) -> CubeInfo {
+    let score = MatchScore { length: 9, score: ByPlayer(away.map(|away| 9 - away)), crawford };
     CubeInfo::new(cube, Player::Top, Terms::Match(score), met)
 }
 
-/// Pairs of positions in which neither side is done in a roll or far behind.
-fn pairs(n: usize, checkers: std::ops::RangeInclusive<u32>, seed: u32) -> Vec<(usize, usize)> {
+/// The cubes of a score, with which neither side has lost the match yet.
+const CUBES: [Cube; 5] = [
+    Cube::START,
+    Cube { value: 2, owner: CubeOwner::Owned(Player::Top) },
+    Cube { value: 2, owner: CubeOwner::Owned(Player::Bottom) },
+    Cube { value: 4, owner: CubeOwner::Owned(Player::Top) },
+    Cube { value: 4, owner: CubeOwner::Owned(Player::Bottom) },
+];
+
+/// Pairs of positions of so many checkers a side, in which neither is far behind.
+fn pairs(n: usize, checkers: std::ops::RangeInclusive<usize>, most_pips: u32, seed: u32) -> Vec<(usize, usize)> {
     let numbering = &Side::all().numbering;
+    let (first, end) = (numbering.first_with(*checkers.start()), numbering.first_with(checkers.end() + 1));
     let mut generator = Generator::new(RngKind::Mersenne, seed);
     let mut found = Vec::new();
     while found.len() < n {
-        let [ours, theirs] = [0, 1].map(|_| 1 + generator.below(numbering.size() as u32 - 1) as usize);
-        let sides = [ours, theirs].map(|number| side(numbering, number));
-        let total = sides[0].total() + sides[1].total();
-        let pips = sides.map(|side| side.counts().iter().zip(1..).map(|(&n, point)| i32::from(n) * point).sum::<i32>());
-        if checkers.contains(&total) && (pips[0] - pips[1]).abs() < 8 {
+        let [ours, theirs] = [0, 1].map(|_| first + generator.below((end - first) as u32) as usize);
+        let pips = [ours, theirs].map(|number| side(number).pips());
+        if pips[0].abs_diff(pips[1]) < 8 && pips[0].max(pips[1]) <= most_pips {
             found.push((ours, theirs));
         }
     }
     found
 }
 
-#[derive(Debug, Default)]
-struct Off {
-    sum: f64,
-    n: u32,
-    worst: (f64, String),
+/// How far the searcher is off the recursion at each depth: both values of the cube decision, the best play of a roll.
+fn distances(searcher: &mut Searcher, recursion: &mut Recursion, cube: &CubeInfo, pair: (usize, usize)) -> [f64; 3] {
+    let ((ours, theirs), position) = (pair, position(pair.0, pair.1));
+    let (no_double, taken) = recursion.values(cube, ours, theirs);
+    let state = recursion.state(cube);
+    let roll = Roll::ALL[(ours + theirs) % 21];
+    let plays = &Side::all().results(ours)[roll.index()];
+    let best = plays.iter().map(|&left| recursion.after(state, left, theirs)).fold(0.0, f64::max);
+    let scale = cube.scale().expect("a match");
+    let off = |equity: f32, exact: f64| (f64::from(scale.to_mwc(equity).0) - exact).abs();
+    [0, 1, 2].map(|plies| {
+        let settings = EvalSettings::cubeful(plies);
+        let found = searcher.cube_decision(&position, cube, &settings).expect("no stop").values;
+        let play = searcher.best_play(&position, roll, cube, &settings, &MoveFilters::NORMAL).expect("no stop");
+        let left = Side::all().numbering.number(play.as_ref().expect("a play").play.result.on_roll().counts());
+        let doubled = taken.map_or(0.0, |taken| off(found.double_take, taken));
+        let played = (recursion.after(state, left, theirs) - best).abs();
+        let said = off(play.expect("a play").score(), best);
+        off(found.no_double, no_double).max(doubled).max(played).max(said)
+    })
 }
 
-impl Off {
-    fn enter(&mut self, found: f64, exact: f64, what: impl Fn() -> String) {
-        let off = (found - exact).abs();
-        (self.sum, self.n) = (self.sum + off, self.n + 1);
-        if off > self.worst.0 {
-            self.worst = (off, what());
-        }
-    }
-
-    fn add(&mut self, other: Self) {
-        (self.sum, self.n) = (self.sum + other.sum, self.n + other.n);
-        if other.worst.0 > self.worst.0 {
-            self.worst = other.worst;
-        }
-    }
-
-    fn mean(&self) -> f64 {
-        self.sum / f64::from(self.n)
-    }
-}
-
-/// The distances of no double and of double/take from the recursion, at 0 plies of all pairs, at 1 and 2 plies of some.
-fn distances(away: [u8; 2], pairs: &[(usize, usize)], some: usize) -> [Off; 3] {
+/// Eight checkers at every score, and more where there is time for the plain recursion.
+#[test]
+fn short_bearoffs_at_scores_are_exact() {
     let met = Arc::new(Met::kazaross_xg2());
-    let mut recursion = Recursion::new(&met);
     let mut searcher = Searcher::new(Evaluator::standard(), Arc::clone(&met));
-    let mut off = <[Off; 3]>::default();
-    for cube in [Cube::START, Cube { value: 2, owner: CubeOwner::Owned(Player::Top) }] {
-        let cube = cube_at(away, cube, &met);
-        if !cube.may_double() {
-            continue;
-        }
-        for (i, &(ours, theirs)) in pairs.iter().enumerate() {
-            let (no_double, taken) = recursion.values(&cube, ours, theirs);
-            for plies in 0..if i < some { 3 } else { 1 } {
-                let settings = EvalSettings::cubeful(plies);
-                let found = searcher.cube_decision(&position(ours, theirs), &cube, &settings).expect("no stop").values;
-                let mwc = |equity: f32| f64::from(cube.scale().expect("a match").to_mwc(equity).0);
-                for (found, exact, name) in
-                    [(found.no_double, no_double, "no double"), (found.double_take, taken.expect("may double"), "take")]
-                {
-                    off[usize::from(plies)].enter(mwc(found), exact, || {
-                        format!("{away:?} {:?} {:?}, {name}: {exact}", cube.cube(), position(ours, theirs))
-                    });
+    let (short, long) = (pairs(16, 1..=4, 30, 3), pairs(4, 5..=6, 13, 5));
+    let mut n = 0;
+    for (i, away) in (1..=7).flat_map(|a| (1..=7).map(move |b| [a, b])).enumerate() {
+        for crawford in [false, true] {
+            if crawford && (away[0] == 1) == (away[1] == 1) {
+                continue;
+            }
+            let mut recursion = Recursion::new(&met);
+            let many = matches!(away, [7, 7] | [2, 4]).then(|| long[i % long.len()]);
+            for pair in [short[i % short.len()]].into_iter().chain(many) {
+                for cube in CUBES.into_iter().filter(|cube| !crawford || cube.value == 1) {
+                    let cube = cube_at(away, crawford, cube, &met);
+                    let off = distances(&mut searcher, &mut recursion, &cube, pair);
+                    assert!(
+                        off.iter().all(|&off| off < 1e-4),
+                        "{away:?} {crawford} {:?} {pair:?} {off:?}",
+                        cube.cube()
+                    );
+                    n += 1;
                 }
             }
         }
     }
-    off
-}
-
-/// The tables of this file are the recursion that the program answers with where it answers.
-#[test]
-fn the_recursion_over_tables_is_that_of_small_bearoffs() {
-    let met = Arc::new(Met::kazaross_xg2());
-    for away in [[2, 3], [3, 2], [4, 6], [1, 3], [3, 1]] {
-        let cube = cube_at(away, Cube::START, &met);
-        let mut recursion = Recursion::new(&met);
-        for (ours, theirs) in pairs(4, 3..=5, 3) {
-            let (no_double, taken) = recursion.values(&cube, ours, theirs);
-            let known = ScoreBearoff::new(&met).decision(&position(ours, theirs), &cube).expect("small");
-            assert!((known.no_double - no_double).abs() < 1e-9, "{known:?} {no_double}");
-            assert!((known.double_take - taken.unwrap_or(no_double)).abs() < 1e-9, "{known:?} {taken:?}");
-        }
-    }
+    assert!(n > 250, "{n}");
 }
 
 /// Money equities of who is on roll with so many checkers on the ace point against so many, by the plainest recursion:
@@ -276,24 +268,22 @@ fn stacks_on_the_ace_point_are_exact() {
     }
 }
 
-/// Bearoffs of 7 and 8 checkers, which the program estimates. Where the cube as it lies is enough for one side, what a
-/// double is worth follows from the databases; elsewhere a look of a ply or two comes near.
+/// Seven checkers a side are estimated; within two turns they are six, whose values are exact.
 #[test]
-fn bearoffs_at_scores_are_near_the_recursion() {
-    let pairs = pairs(40, 7..=8, 5);
-    let of = |scores: &[[u8; 2]], n: usize, some: usize| {
-        let mut all = <[Off; 3]>::default();
-        for &away in scores {
-            all.iter_mut().zip(distances(away, &pairs[..n], some)).for_each(|(all, off)| all.add(off));
+fn looking_ahead_finds_the_exact_values() {
+    let met = Arc::new(Met::kazaross_xg2());
+    let mut searcher = Searcher::new(Evaluator::standard(), Arc::clone(&met));
+    let pairs = pairs(3, 7..=7, 12, 5);
+    let mut worst = [0.0_f64; 3];
+    for away in [[2, 3], [6, 2], [3, 4]] {
+        let mut recursion = Recursion::new(&met);
+        for (pair, cube) in pairs.iter().flat_map(|&pair| CUBES[..2].iter().map(move |&cube| (pair, cube))) {
+            let cube = cube_at(away, false, cube, &met);
+            if cube.may_double() {
+                let off = distances(&mut searcher, &mut recursion, &cube, pair);
+                worst.iter_mut().zip(off).for_each(|(worst, off)| *worst = worst.max(off));
+            }
         }
-        all
-    };
-    let leads = of(&[[2, 3], [2, 4], [2, 5], [2, 6]], 40, 4);
-    let others = of(&[[3, 4], [4, 6], [3, 6], [3, 2], [6, 2], [3, 1], [2, 1], [5, 7], [7, 3]], 6, 2);
-    for (off, (most, mean)) in leads.iter().zip([(0.025, 0.003), (0.025, 0.003), (0.025, 0.003)]) {
-        assert!(off.worst.0 < most && off.mean() < mean, "{off:?}");
     }
-    for (off, (most, mean)) in others.iter().zip([(0.08, 0.015), (0.05, 0.01), (0.04, 0.01)]) {
-        assert!(off.worst.0 < most && off.mean() < mean, "{off:?}");
-    }
+    assert!(worst[0] < 0.04 && worst[1] < 0.04 && worst[2] < 0.006, "{worst:?}");
 }

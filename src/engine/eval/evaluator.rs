@@ -3,7 +3,7 @@
 //! The class of a position picks a rule, a database or a net; the outputs of a net are then limited to what the rules
 //! of the game allow.
 
-use super::bearoff::Bearoff;
+use super::bearoff::{Bearoff, ScoreBearoff};
 use super::gnubg::{NetKind, ReferenceNets, ReferenceScratch, WeightsError};
 use super::own::{Batch, EvaluationOrder, Filter, OwnNetError, OwnNets, OwnScratch};
 use super::{Class, Efficiencies, Outputs, backgammon, sanity};
@@ -224,6 +224,14 @@ impl Evaluator {
     #[must_use]
     pub fn is_reference(&self) -> bool {
         matches!(*self.nets, NetSet::Reference(_))
+    }
+
+    /// Whether values of a position, of this class, are exact at match scores whatever the cube. GNU Backgammon's nets
+    /// keep that program's digits.
+    #[must_use]
+    pub fn knows_at_scores(&self, class: Class, position: &Position) -> bool {
+        let is_short = || ScoreBearoff::covers([position.on_roll(), position.opponent()]);
+        class == Class::Over || (class == Class::BearoffTwoSided && !self.is_reference() && is_short())
     }
 
     /// GNU Backgammon's nets that answer, by name, each with its number of inputs and of hidden units; none of others.

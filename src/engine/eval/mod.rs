@@ -23,7 +23,7 @@ mod settings;
 pub use class::{Class, TWO_SIDED_CHECKERS};
 pub use cubeful::{
     Advice, Answer, CubeAction, CubeDecision, CubeEfficiency, CubePoint, CubePoints, CubeValues, Efficiencies,
-    EfficiencySource, Exchange, ExchangeAnswer, GammonRates, Leaf, Settled, Verdict,
+    EfficiencySource, Exchange, ExchangeAnswer, GammonRates, Leaf, Verdict,
 };
 pub use evaluator::{Evaluator, NetSet, NetSetError, Nets, Scratch};
 pub use filter::{FilterError, MoveFilter, MoveFilters};

@@ -12,10 +12,9 @@ mod theory;
 mod warning;
 
 use super::{Session, SessionError};
-use crate::board::Roll;
+use crate::board::{Position, Roll};
 use crate::command::BoardArg;
-use crate::eval::bearoff::{AtScore, ScoreBearoff};
-use crate::eval::{Candidate, CubeDecision, CubeValues, EvalSettings, Interrupted, Searcher};
+use crate::eval::{Candidate, CubeDecision, EvalSettings, Interrupted, Searcher};
 use crate::movegen::Play;
 use crate::record::{Game, Pending};
 use crate::rollout::Unobserved;
@@ -219,8 +218,7 @@ impl Session {
         let mut searcher = self.searcher();
         let (mut candidates, mut end) = searcher.rank_plays_so_far(&game.position, dice, info, chequerplay, filters);
         self.deepen_made(&mut candidates, &mut searcher, info, chequerplay);
-        let plays = self.plays_reply(&candidates, *chequerplay, game, info, dice);
-        let mut plays = self.with_exact_values(plays, game, info);
+        let mut plays = self.plays_reply(&candidates, *chequerplay, game, info, dice);
         if let Some(level) = chequer_level.filter(|_| end.is_ok()) {
             let made = self.made_here().map(|play| play.result);
             match self.plays_by_level(level, plays.clone(), game, info, made.as_ref(), &mut Unobserved) {
@@ -284,7 +282,8 @@ impl Session {
             settings,
             candidates: rows.collect(),
             n_legal: candidates.len(),
-            is_exact: false,
+            is_exact: settings.cubeful
+                && candidates.iter().all(|candidate| self.is_known(&candidate.play.result.flipped(), info)),
             warning: self.warning(),
         }
     }
@@ -313,9 +312,6 @@ impl Session {
     }
 
     pub(super) fn cube_reply(&self, decision: &CubeDecision, ply: u8, game: &Game, info: &CubeInfo) -> CubeReply {
-        let exact = self.exact_decision(decision, game, info);
-        let is_exact = exact.is_some();
-        let decision = exact.as_ref().unwrap_or(decision);
         let outputs = decision.outputs;
         let worth = |equity| EquityReply::new(equity, info.scale());
         CubeReply {
@@ -331,51 +327,17 @@ impl Session {
             double_pass: worth(decision.values.double_pass),
             verdict: decision.verdict.filter(|_| game.may_turn_cube()),
             percentage: decision.wrong_answers(),
-            is_exact,
+            is_exact: self.is_known(&game.position, info),
             is_answer: false,
             rollout: None,
             warning: self.warning(),
         }
     }
 
-    /// Whether small bearoffs have their exact values at match scores. GNU Backgammon's nets keep that program's
-    /// digits.
-    fn knows_scores(&self, game: &Game) -> bool {
-        game.variation.checkers() == 15 && !self.engine.evaluator().is_reference()
-    }
-
-    /// The decision with its exact values, where it is a small bearoff at a match score and nothing is to be wrong.
-    fn exact_decision(&self, decision: &CubeDecision, game: &Game, info: &CubeInfo) -> Option<CubeDecision> {
-        let is_asked_for = self.knows_scores(game) && self.settings.hints().cubedecision.noise == 0.0;
-        let values =
-            is_asked_for.then(|| ScoreBearoff::new(self.engine.met()).decision(&game.position, info)).flatten()?;
-        let scale = info.scale()?;
-        let equity = |mwc: f64| scale.to_equity(Mwc(mwc as f32));
-        let AtScore { no_double, double_take, double_pass } = values;
-        let values = CubeValues {
-            no_double: equity(no_double),
-            double_take: equity(double_take),
-            double_pass: if info.may_double() { equity(double_pass) } else { decision.values.double_pass },
-        };
-        Some(CubeDecision::new(values, decision.outputs, info))
-    }
-
-    /// Puts exact values in the place of those of evaluations, where all plays lead to small bearoffs at a match score.
-    fn with_exact_values(&self, mut plays: PlaysReply, game: &Game, info: &CubeInfo) -> PlaysReply {
-        let is_asked_for = self.knows_scores(game) && plays.settings.noise == 0.0 && plays.is_cubeful;
-        let Some(scale) = info.scale().filter(|_| is_asked_for) else { return plays };
-        let mut bearoff = ScoreBearoff::new(self.engine.met());
-        let values: Option<Vec<f64>> =
-            plays.candidates.iter().map(|play| bearoff.after_play(&play.play.result, info)).collect();
-        let Some(values) = values else { return plays };
-        for (play, mwc) in plays.candidates.iter_mut().zip(values) {
-            let mwc = mwc as f32;
-            play.cubeful = EquityReply { equity: scale.to_equity(Mwc(mwc)), mwc: Some(mwc) };
-        }
-        plays.candidates.sort_by(|a, b| b.cubeful.equity.total_cmp(&a.cubeful.equity));
-        plays.rank();
-        plays.is_exact = true;
-        plays
+    /// Whether the values of a position are exact at a match score.
+    fn is_known(&self, position: &Position, info: &CubeInfo) -> bool {
+        let evaluator = self.game_evaluator();
+        info.is_match() && evaluator.knows_at_scores(evaluator.classify(position), position)
     }
 
     /// Compares what a resignation brings with the value of playing on.

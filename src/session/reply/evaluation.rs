@@ -123,7 +123,7 @@ pub struct CubeReply {
     pub verdict: Option<Verdict>,
     /// The share of wrong answers at which the other decision becomes right, as a fraction.
     pub percentage: Option<f32>,
-    /// Whether the three values are exact: those of a small bearoff at a match score.
+    /// Whether the three values are exact: those of a short bearoff at a match score.
     pub is_exact: bool,
     /// Whether the double has been made, so that the question is take or pass: all numbers are then for the player who
     /// is asked, who is not on roll.

@@ -52,7 +52,7 @@ pub struct PlaysReply {
     pub candidates: Vec<PlayReply>,
     /// How many legal plays there are.
     pub n_legal: usize,
-    /// Whether the cubeful values are exact: those of a small bearoff at a match score.
+    /// Whether the cubeful values are exact: those of short bearoffs at a match score.
     pub is_exact: bool,
     /// Why the numbers are not to be trusted.
     pub warning: Option<Warning>,

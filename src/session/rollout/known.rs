@@ -129,7 +129,7 @@ impl Session {
         let decision = decision_of(analysis, info);
         let reply = self.cube_reply(&decision, self.settings.hints().cubedecision.plies, game, info);
         let utility = EquityReply::new(analysis.no_double.cubeless, info.scale());
-        Some(CubeReply { utility, rollout: Some(CubeRollout::Noted(noted)), ..reply })
+        Some(CubeReply { utility, rollout: Some(CubeRollout::Noted(noted)), is_exact: false, ..reply })
     }
 
     /// The note of the record on the decision on the table, unless its analysis is forgotten.

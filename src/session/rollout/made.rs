@@ -53,7 +53,7 @@ pub fn how_made(made: &Made<'_>) -> String {
     facts.push(length(settings));
     facts.extend(bearoffs(settings, made.is_cubeful));
     if made.is_match && made.is_cubeful && settings.bearoff_exact {
-        facts.push("small bearoffs exact at this score".to_owned());
+        facts.push("short bearoffs exact at this score".to_owned());
     }
     facts.push(luck(settings));
     facts.push(deciders(settings, 0, made.is_cubeful));

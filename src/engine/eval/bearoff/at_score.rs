@@ -1,221 +1,253 @@
-//! Small bearoffs at match scores, exactly: the recursion over all rolls, plays and cube actions.
+//! Bearoffs at match scores, exactly: every pair of positions of the two-sided database.
 //!
-//! The two-sided database knows what a position is worth for money. At a match score the cube is worth something else
-//! at every score, so that no table could hold it; but few positions can follow from one with few checkers, and their
-//! values take milliseconds. They are match winning chances. Gammons are impossible: both sides have borne off
-//! checkers.
+//! The database knows what a position is worth for money. At a match score a cube is worth something else, at every
+//! score and for every owner; but from each cube few others can follow. So the recursion that makes the database is done
+//! for a cube at a score when a position there is first asked for, over all rolls, plays and cube actions of all pairs
+//! at once: some 50 ms, of few checkers 3 ms. All threads share the tables that were asked for last. A value depends on
+//! position, cube and score alone. A cube that cannot be turned any more leaves the chances of the database itself.
+//!
+//! Values are match winning chances. Gammons are impossible: both sides have borne off checkers.
 
-use crate::board::{Checkers, Player, Position, Roll, Side};
-use crate::movegen::legal_plays;
-use crate::scoring::{CubeInfo, CubeOwner, Met};
-use std::collections::HashMap;
-use std::sync::Arc;
+use super::two_sided::Solver;
+use super::{Bearoff, Numbering, TwoSided, home_number};
+use crate::board::{Checkers, HOME_POINTS, Player};
+use crate::eval::TWO_SIDED_CHECKERS;
+use crate::scoring::{Cube, CubeInfo, Met, Terms};
+use std::cell::RefCell;
+use std::fmt;
+use std::ops::ControlFlow;
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
-/// The most checkers of both sides together.
-const MOST_CHECKERS: u32 = 6;
+/// The sizes of tables, in checkers of a side: a small one takes a twentieth of the time of the whole.
+const SIZES: [usize; 2] = [4, TWO_SIDED_CHECKERS as usize];
 
-/// Positions with a cube after which it is given up.
-const MOST_STATES: usize = 60_000;
+/// Tables that all threads share; a large one has 7 MB.
+const MOST_SHARED: usize = 16;
 
-/// The value of the ways to go on with the cube, as match winning chances of the side on roll.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct AtScore {
-    /// Playing on without a double.
-    pub no_double: f64,
-    /// A double that is taken; that of no double where it cannot be turned.
-    pub double_take: f64,
-    /// A double that is passed.
-    pub double_pass: f64,
+/// Cubes that a thread remembers with their tables.
+const MOST_KNOWN: usize = 16;
+
+/// What follows from a cube at a score: everything that values depend on beside the positions. By seat.
+#[derive(Clone, Debug, PartialEq)]
+struct Stakes {
+    /// The match winning chance of a player who wins the cube as it lies.
+    won: [f32; 2],
+    /// What follows from the cube that a player has turned, where he may turn it.
+    turned: [Option<Box<Stakes>>; 2],
 }
 
-impl AtScore {
-    /// The value under best play of both sides.
-    #[must_use]
-    pub fn best(&self) -> f64 {
-        self.no_double.max(self.double_take.min(self.double_pass))
+impl Stakes {
+    fn of(cube: &CubeInfo, met: &Met) -> Self {
+        let won = |player| cube.win_chances(player).expect("a match")[0];
+        let turned = |player| {
+            let cube = if cube.on_roll() == player { cube.clone() } else { cube.flipped() };
+            cube.may_double().then(|| Box::new(Self::of(&cube.doubled(met), met)))
+        };
+        Self { won: Player::BOTH.map(won), turned: Player::BOTH.map(turned) }
+    }
+
+    /// Match winning chances of a player on roll who has won this game, and of one who has lost it.
+    fn ends(&self) -> [[f32; 2]; 2] {
+        [self.won, [1.0 - self.won[1], 1.0 - self.won[0]]]
     }
 }
 
-/// The recursion, at one score. It remembers what it has found.
-#[derive(Clone, Debug)]
+/// A table: `[ours · positions + theirs][player on roll]`, not doubling now.
+type Table = OnceLock<Vec<[f32; 2]>>;
+
+/// All pairs of positions with a cube.
+struct Known {
+    stakes: Stakes,
+    checkers: usize,
+    /// `None` where nobody may turn the cube.
+    table: Option<Arc<Table>>,
+}
+
+impl Known {
+    fn new(stakes: Stakes, checkers: usize) -> Self {
+        let is_dead = stakes.turned.iter().all(Option::is_none);
+        Self { table: (!is_dead).then(|| shared(&stakes, checkers)), stakes, checkers }
+    }
+
+    /// The value for a player on roll; the pair by number, his position first.
+    fn value(&self, chances: &TwoSided, [ours, theirs]: [usize; 2], player: usize) -> f32 {
+        let Some(table) = &self.table else {
+            let [won, lost] = self.stakes.ends().map(|end| end[player]);
+            return lost + (won - lost) * chances.equities(ours, theirs).outputs().win();
+        };
+        let (numbering, _) = solver(self.checkers);
+        table.get_or_init(|| self.solved(chances))[ours * numbering.size() + theirs][player]
+    }
+
+    fn solved(&self, chances: &TwoSided) -> Vec<[f32; 2]> {
+        let Stakes { won, turned } = &self.stakes;
+        let turned =
+            turned.each_ref().map(|turned| turned.as_deref().map(|stakes| Self::new(stakes.clone(), self.checkers)));
+        let seen = |ours: u32, theirs: u32, no_double: [f32; 2]| {
+            let pair = [ours as usize, theirs as usize];
+            // What it is worth to a player whose opponent is on roll: the latter doubles where that is better.
+            let left = |player: usize| match &turned[player] {
+                Some(taken) => no_double[player].max(taken.value(chances, pair, player).min(won[player])),
+                None => no_double[player],
+            };
+            [1.0 - left(1), 1.0 - left(0)]
+        };
+        let (_, solver) = solver(self.checkers);
+        let go_on = &mut |_, _| ControlFlow::Continue(());
+        solver.solve(self.stakes.ends(), &seen, 1, go_on).expect("nothing breaks it off")
+    }
+}
+
+/// The recursion over the positions of so many checkers, made when it is first needed.
+fn solver(checkers: usize) -> &'static (Numbering, Solver) {
+    static SOLVERS: [OnceLock<(Numbering, Solver)>; SIZES.len()] = [const { OnceLock::new() }; SIZES.len()];
+    let at = SIZES.iter().position(|&size| size == checkers).expect("a size of tables");
+    SOLVERS[at].get_or_init(|| {
+        let numbering = Numbering::new(HOME_POINTS, checkers).expect("a small numbering");
+        let solver = Solver::new(&numbering);
+        (numbering, solver)
+    })
+}
+
+/// The table of a cube that all threads share, empty where it is still to be made.
+fn shared(stakes: &Stakes, checkers: usize) -> Arc<Table> {
+    static SHARED: Mutex<Vec<(Stakes, usize, Arc<Table>)>> = Mutex::new(Vec::new());
+    let mut all = SHARED.lock().unwrap_or_else(PoisonError::into_inner);
+    let known = all.iter().position(|(known, size, _)| *size == checkers && known == stakes);
+    let one = known.map_or_else(|| (stakes.clone(), checkers, Arc::default()), |known| all.remove(known));
+    let table = Arc::clone(&one.2);
+    let many = (all.len() + 1).saturating_sub(MOST_SHARED);
+    all.drain(..many);
+    all.push(one);
+    table
+}
+
+/// A cube with the largest one and the score.
+type AtScore = (Cube, u32, Terms);
+
+/// The values of bearoffs at match scores.
 pub struct ScoreBearoff {
     met: Arc<Met>,
-    /// Values before a double, by position and cube.
-    known: HashMap<(Position, u32, u32, CubeOwner, Player), f64>,
+    chances: Arc<Bearoff>,
+    known: RefCell<Vec<(AtScore, Known)>>,
 }
 
 impl ScoreBearoff {
-    /// Nothing is known yet.
+    /// Those by a match equity table.
     #[must_use]
     pub fn new(met: &Arc<Met>) -> Self {
-        Self { met: Arc::clone(met), known: HashMap::new() }
+        Self { met: Arc::clone(met), chances: Bearoff::standard(), known: RefCell::default() }
     }
 
-    /// The value of a cube decision, `None` where this is no small bearoff at a match score.
+    /// Whether two sides have positions of the built-in two-sided database.
     #[must_use]
-    pub fn decision(&mut self, position: &Position, cube: &CubeInfo) -> Option<AtScore> {
-        (cube.is_match() && is_small(position)).then(|| self.afresh(|it| it.values(position, cube))).flatten()
+    #[inline]
+    pub fn covers(sides: [&Checkers; 2]) -> bool {
+        sides.iter().all(|side| side.are_home() && side.total() <= TWO_SIDED_CHECKERS)
     }
 
-    /// The value of the position after a play (seen by the mover) to the mover; likewise.
+    /// The match winning chance of the side on roll, the first one, not doubling now.
+    ///
+    /// # Panics
+    /// For money, and where [no table](Self::covers) has the sides.
     #[must_use]
-    pub fn after_play(&mut self, result: &Position, cube: &CubeInfo) -> Option<f64> {
-        (cube.is_match() && is_small(result)).then(|| self.afresh(|it| it.result(result, cube))).flatten()
-    }
-
-    /// Asks, once more with nothing known where too much was: what is found depends on the question alone.
-    fn afresh<T>(&mut self, ask: impl Fn(&mut Self) -> Option<T>) -> Option<T> {
-        let was_empty = self.known.is_empty();
-        ask(self).or_else(|| {
-            self.known.clear();
-            if was_empty { None } else { ask(self) }
-        })
-    }
-
-    fn result(&mut self, result: &Position, cube: &CubeInfo) -> Option<f64> {
-        if result.is_over() {
-            return Some(f64::from(cube.scale()?.win.0));
-        }
-        self.values(&result.flipped(), &cube.flipped()).map(|values| 1.0 - values.best())
-    }
-
-    fn values(&mut self, position: &Position, cube: &CubeInfo) -> Option<AtScore> {
-        let no_double = self.played_on(position, cube)?;
-        if !cube.may_double() {
-            return Some(AtScore { no_double, double_take: no_double, double_pass: no_double });
-        }
-        let double_take = self.played_on(position, &cube.doubled(&self.met))?;
-        Some(AtScore { no_double, double_take, double_pass: f64::from(cube.scale()?.win.0) })
-    }
-
-    /// The mean over all rolls with the cube as it lies.
-    fn played_on(&mut self, position: &Position, cube: &CubeInfo) -> Option<f64> {
-        let key = (*position, cube.top(), cube.cube().value, cube.cube().owner, cube.on_roll());
-        if let Some(value) = self.known.get(&key) {
-            return Some(*value);
-        }
-        if self.known.len() >= MOST_STATES {
-            return None;
-        }
-        let mut mean = 0.0;
-        for roll in Roll::ALL {
-            let plays = legal_plays(position, roll);
-            // Without a legal play the turn passes.
-            let mut best = if plays.is_empty() { self.result(position, cube)? } else { 0.0 };
-            for play in &plays {
-                best = self.result(&play.result, cube)?.max(best);
-            }
-            mean += f64::from(roll.weight()) / 36.0 * best;
-        }
-        self.known.insert(key, mean);
-        Some(mean)
+    pub fn value(&self, sides: [&Checkers; 2], cube: &CubeInfo) -> f32 {
+        let is_covered = |&&size: &&usize| sides.iter().all(|side| side.total() as usize <= size);
+        let checkers = *SIZES.iter().find(is_covered).expect("a position of the database");
+        let key = (cube.cube(), cube.top(), *cube.terms());
+        let mut known = self.known.borrow_mut();
+        let found = known.iter().position(|(at, one)| *at == key && one.checkers >= checkers);
+        let found = found.unwrap_or_else(|| {
+            let many = (known.len() + 1).saturating_sub(MOST_KNOWN);
+            known.drain(..many);
+            known.push((key, Known::new(Stakes::of(cube, &self.met), checkers)));
+            known.len() - 1
+        });
+        known[found].1.value(&self.chances.two_sided, sides.map(home_number), cube.on_roll().index())
     }
 }
 
-/// Whether both sides bear off, have borne off some already, and have few checkers left.
-fn is_small(position: &Position) -> bool {
-    let sides = [Side::OnRoll, Side::Opponent].map(|side| position.side(side));
-    let is_home = |checkers: &&Checkers| checkers.counts()[6..].iter().all(|&n| n == 0) && checkers.total() < 15;
-    sides.iter().all(is_home) && sides.iter().map(|checkers| checkers.total()).sum::<u32>() <= MOST_CHECKERS
+impl fmt::Debug for ScoreBearoff {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("ScoreBearoff").finish_non_exhaustive()
+    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::board::ByPlayer;
-    use crate::scoring::{Cube, MatchScore, Terms};
+    use crate::scoring::MatchScore;
 
-    fn position(ours: &[(usize, u8)], theirs: &[(usize, u8)]) -> Position {
-        let side = |points: &[(usize, u8)]| {
-            let mut counts = [0; 25];
-            points.iter().for_each(|&(point, n)| counts[point - 1] = n);
-            Checkers::new(counts)
-        };
-        Position::from_checkers(side(ours), side(theirs))
+    fn side(points: &[(usize, u8)]) -> Checkers {
+        let mut counts = [0; 25];
+        points.iter().for_each(|&(point, n)| counts[point - 1] = n);
+        Checkers::new(counts)
     }
 
-    fn cube_at(away: [u8; 2], cube: Cube, met: &Met) -> CubeInfo {
+    fn cube_at(away: [u8; 2], met: &Met) -> CubeInfo {
         let score = MatchScore { length: 7, score: ByPlayer(away.map(|away| 7 - away)), crawford: false };
-        CubeInfo::new(cube, Player::Top, Terms::Match(score), met)
+        CubeInfo::new(Cube::START, Player::Top, Terms::Match(score), met)
     }
 
-    /// One roll decides: 27 of 36 rolls bear two checkers off from the six and the ace … by hand.
+    /// One roll decides: 6 of 36 rolls bear two checkers off from the six and the five, by hand.
     #[test]
     fn a_last_roll_is_worth_its_share_of_the_table() {
         let met = Arc::new(Met::kazaross_xg2());
-        let last = position(&[(6, 1), (5, 1)], &[(1, 2)]);
-        // 6-5 twice, 3-3, 4-4, 5-5 and 6-6 are 6 of 36.
+        let sides = [&side(&[(6, 1), (5, 1)]), &side(&[(1, 2)])];
+        // 6-5 twice, 3-3, 4-4, 5-5 and 6-6.
         let win = 6.0 / 36.0;
-        let cube = cube_at([4, 5], Cube::START, &met);
-        let values = ScoreBearoff::new(&met).decision(&last, &cube).expect("small");
-        let scale = cube.scale().expect("a match");
-        let (lose, won) = (f64::from(scale.lose.0), f64::from(scale.win.0));
+        let bearoff = ScoreBearoff::new(&met);
+        let cube = cube_at([4, 5], &met);
         // Without a double the other side doubles next and wins no more than that by a pass.
-        assert!((values.no_double - (win * won + (1.0 - win) * lose)).abs() < 1e-6, "{values:?}");
-        let doubled = cube.doubled(&met).scale().expect("a match");
-        let taken = win * f64::from(doubled.win.0) + (1.0 - win) * f64::from(doubled.lose.0);
-        assert!((values.double_take - taken).abs() < 1e-6 && (values.double_pass - won).abs() < 1e-6);
-        assert!(values.best() == values.no_double, "the favourite is the other side");
+        for cube in [cube.clone(), cube.doubled(&met)] {
+            let scale = cube.scale().expect("a match");
+            let expected = win * scale.win.0 + (1.0 - win) * scale.lose.0;
+            assert!((bearoff.value(sides, &cube) - expected).abs() < 1e-5, "{cube:?}");
+        }
     }
 
-    /// At double match point the cube is dead: a winning chance is a winning chance.
+    /// At double match point the cube is dead: a winning chance is a winning chance. Two rolls each: the side on roll
+    /// loses if it rolls no double and the other one does.
     #[test]
     fn at_double_match_point_only_the_game_counts() {
         let met = Arc::new(Met::kazaross_xg2());
-        let even = position(&[(1, 3)], &[(1, 3)]);
-        let cube = cube_at([1, 1], Cube::START, &met);
-        let values = ScoreBearoff::new(&met).decision(&even, &cube).expect("small");
-        // Two rolls each: the side on roll loses only if it rolls no double in two turns (of which only the first
-        // counts) and the other rolls one at once.
-        let no_double = 30.0 / 36.0;
-        let expected = 1.0 - no_double * (1.0 - no_double);
-        assert!((values.no_double - expected).abs() < 1e-6, "{values:?} {expected}");
-        assert_eq!(values.no_double, values.double_take);
+        let stack = side(&[(1, 3)]);
+        let value = ScoreBearoff::new(&met).value([&stack, &stack], &cube_at([1, 1], &met));
+        let expected = 1.0 - 30.0 / 36.0 * 6.0 / 36.0;
+        assert!((value - expected).abs() < 6e-5, "{value} {expected}");
     }
 
-    /// A trailer who needs more than the game doubles at the first legal opportunity after the Crawford game, and a
-    /// leader who has a free pass uses it where he is the underdog.
-    #[test]
-    fn the_value_is_never_worse_than_any_of_the_ways_to_go_on() {
-        let met = Arc::new(Met::kazaross_xg2());
-        for (ours, theirs) in [([(3_usize, 2_u8)], [(4_usize, 2_u8)]), ([(2, 3)], [(2, 3)])] {
-            for away in [[2, 2], [3, 2], [2, 4], [5, 7], [1, 4], [4, 1]] {
-                let cube = cube_at(away, Cube::START, &met);
-                let values = ScoreBearoff::new(&met).decision(&position(&ours, &theirs), &cube).expect("small");
-                let best = values.best();
-                assert!(best >= values.no_double && best <= 1.0 && values.no_double > 0.0, "{away:?}: {values:?}");
-                if !cube.may_double() {
-                    assert_eq!(values.no_double, values.double_take);
-                }
-            }
-        }
-        let money = CubeInfo::new(Cube::START, Player::Top, Terms::MONEY, &met);
-        assert_eq!(ScoreBearoff::new(&met).decision(&position(&[(1, 1)], &[(1, 1)]), &money), None);
-        let contact = crate::board::Variation::Standard.starting_position();
-        assert_eq!(ScoreBearoff::new(&met).decision(&contact, &cube_at([2, 2], Cube::START, &met)), None);
-    }
-
-    #[test]
-    fn six_checkers_are_not_too_many() {
-        let met = Arc::new(Met::kazaross_xg2());
-        let six = position(&[(6, 2), (4, 1)], &[(6, 1), (5, 2)]);
-        assert!(ScoreBearoff::new(&met).decision(&six, &cube_at([5, 7], Cube::START, &met)).is_some());
-        let seven = position(&[(6, 2), (4, 1)], &[(6, 1), (5, 2), (3, 1)]);
-        assert_eq!(ScoreBearoff::new(&met).decision(&seven, &cube_at([5, 7], Cube::START, &met)), None);
-    }
-
-    /// Earlier questions change no bit, however many there were.
+    /// Earlier questions change no bit, nor does the size of the table, on any number of threads.
     #[test]
     fn memory_changes_nothing() {
         let met = Arc::new(Met::kazaross_xg2());
-        let mut long = ScoreBearoff::new(&met);
-        let cube = cube_at([5, 7], Cube::START, &met);
-        for (ours, theirs) in [([(6, 2), (4, 1)], [(6, 1), (5, 2)]), ([(3, 2), (5, 1)], [(6, 2), (2, 1)])] {
-            let position = position(&ours, &theirs);
-            let once = ScoreBearoff::new(&met).decision(&position, &cube);
-            assert!(once.is_some());
-            assert_eq!(long.decision(&position, &cube), once);
-            assert_eq!(long.decision(&position, &cube), once);
-        }
+        let (few, others) = (side(&[(6, 2), (4, 1)]), side(&[(6, 1), (5, 2), (1, 1)]));
+        let many = side(&[(6, 2), (4, 1), (3, 2)]);
+        let cubes: Vec<_> = [[5, 7], [2, 4], [7, 3]].iter().map(|&away| cube_at(away, &met)).collect();
+        let ask = |order: &[(&Checkers, usize)]| {
+            let bearoff = ScoreBearoff::new(&met);
+            let mut found: Vec<_> = order
+                .iter()
+                .map(|&(side, at)| (at, side.total(), bearoff.value([side, &others], &cubes[at])))
+                .collect();
+            found.sort_by(|a, b| (a.0, a.1).cmp(&(b.0, b.1)));
+            found
+        };
+        let once = ask(&[(&few, 0), (&many, 0), (&few, 1), (&few, 2)]);
+        assert!(once.iter().all(|&(_, _, value)| value > 0.0 && value < 1.0));
+        let works: [&(dyn Fn() -> Vec<_> + Sync); 3] = [
+            &|| ask(&[(&few, 2), (&many, 0), (&few, 0), (&few, 1)]),
+            &|| ask(&[(&many, 0), (&few, 1), (&few, 2), (&few, 0)]),
+            &|| ask(&[(&few, 1), (&few, 2), (&few, 0), (&many, 0)]),
+        ];
+        assert!(crate::threads::side_by_side(works).into_iter().all(|found| found == once));
+    }
+
+    #[test]
+    fn twelve_checkers_are_not_too_many() {
+        let (six, seven) = (side(&[(6, 4), (1, 2)]), side(&[(1, 7)]));
+        assert!(ScoreBearoff::covers([&six, &six]));
+        assert!(!ScoreBearoff::covers([&six, &seven]) && !ScoreBearoff::covers([&side(&[(7, 1)]), &six]));
     }
 }

@@ -17,7 +17,7 @@ mod stragglers;
 mod two_sided;
 mod user;
 
-pub use at_score::{AtScore, ScoreBearoff};
+pub use at_score::ScoreBearoff;
 pub use hypergammon::{CONVERGED, Hypergammon, equation_error};
 pub use lazy::Lazy;
 pub use numbering::{HOME_POSITIONS, Numbering, home_number};
@@ -28,7 +28,6 @@ pub use two_sided::{Equities, TwoSided};
 pub use user::{Exact, UserDatabases};
 
 use file::HypergammonFile;
-use rolls::Rolls;
 
 use crate::threads::side_by_side;
 use std::ops::ControlFlow;
@@ -71,8 +70,6 @@ pub struct Bearoff {
     pub two_sided: Arc<Lazy<TwoSided>>,
     /// Equities with all checkers on the ace point.
     stacks: Arc<Lazy<TwoSided>>,
-    /// The rolls of the positions in `two_sided`.
-    rolls: Arc<Lazy<Rolls>>,
     /// Databases of other sizes.
     pub user: UserDatabases,
     /// The database that answers for everything while hypergammon is played.
@@ -92,7 +89,6 @@ impl Bearoff {
             one_sided: Arc::new(Lazy::new(OneSided::home)),
             two_sided: Arc::new(Lazy::new(TwoSided::home)),
             stacks: Arc::new(Lazy::new(TwoSided::stacks)),
-            rolls: Arc::new(Lazy::new(TwoSided::home_rolls)),
             user: UserDatabases::default(),
             hypergammon: None,
         }

@@ -1,7 +1,7 @@
 //! The results of every roll of a side, with no opponent in the way.
 
 use super::numbering::Numbering;
-use super::{Equities, steps};
+use super::steps;
 use crate::board::Roll;
 
 /// The positions that each roll can lead to, of every position of a numbering.
@@ -61,23 +61,13 @@ impl Rolls {
         let results = starts.windows(2).map(|range| &self.results[range[0] as usize..range[1] as usize]);
         Roll::ALL.into_iter().zip(results)
     }
-
-    /// The mean over a position's rolls of the winning chance after the best play, or of `floor` where that is more.
-    /// `left` are the equities of the other side, then on roll, once the position has become another one.
-    #[must_use]
-    pub fn mean_of_best(&self, number: usize, floor: f32, left: impl Fn(usize) -> Equities) -> f32 {
-        let best = |results: &[u32]| {
-            results.iter().map(|&after| 0.5 - 0.5 * left(after as usize).cubeless()).fold(floor, f32::max)
-        };
-        self.of(number).map(|(roll, results)| roll.weight() as f32 * best(results)).sum::<f32>() / 36.0
-    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::board::{Checkers, Position};
-    use crate::eval::bearoff::{Bearoff, home_number};
+    use crate::eval::bearoff::home_number;
     use crate::movegen::legal_plays;
 
     /// The results are those of the generator of plays, with whom nobody interferes.
@@ -97,26 +87,6 @@ mod tests {
                 legal.dedup();
                 assert_eq!(results, legal, "{number} {roll:?}");
             }
-        }
-    }
-
-    /// Without a floor it is the winning chance, with the highest one it is that.
-    #[test]
-    fn the_mean_of_the_best_is_the_chance() {
-        let bearoff = Bearoff::standard();
-        let side = |points: &[u8]| {
-            let mut counts = [0; 25];
-            counts[..points.len()].copy_from_slice(points);
-            Checkers::new(counts)
-        };
-        for (ours, theirs) in [([1, 0, 2, 0, 0, 1], [0, 2, 0, 1, 1, 0]), ([0, 0, 0, 0, 3, 3], [2, 2, 0, 0, 0, 1])] {
-            let sides = [&side(&ours), &side(&theirs)];
-            let chance = bearoff.equities(sides).outputs().win();
-            let found = bearoff.chance_or(sides, 0.0);
-            assert!((found - chance).abs() < 1e-4, "{found} {chance}");
-            let floored = bearoff.chance_or(sides, 0.5);
-            assert!(floored > chance.max(0.5) && floored < 1.0, "{floored} {chance}");
-            assert!((bearoff.chance_or(sides, 1.0) - 1.0).abs() < 1e-6);
         }
     }
 }

@@ -113,11 +113,6 @@ impl TwoSided {
         Self::generate(1, MAX_CHECKERS, 1, &mut |_, _| ControlFlow::Continue(())).expect("16 positions a side are few")
     }
 
-    /// The rolls of the positions of [`TwoSided::home`].
-    pub(super) fn home_rolls() -> Rolls {
-        Rolls::new(&Numbering::new(HOME_POINTS, TWO_SIDED_CHECKERS as usize).expect("a small numbering"))
-    }
-
     /// Computes the database for some points and checkers on some threads.
     ///
     /// # Errors

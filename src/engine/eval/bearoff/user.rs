@@ -191,29 +191,10 @@ impl Bearoff {
     #[inline]
     pub fn equities(&self, sides: [&Checkers; 2]) -> Equities {
         let [me, opponent] = sides;
-        match self.two_sided_file(sides) {
-            Some(file) => file.equities(me, opponent),
-            None => self.two_sided.home_equities(me, opponent),
+        match self.user.two_sided(sides) {
+            Some(file) if Class::of_sides(me, opponent) != Class::BearoffTwoSided => file.equities(me, opponent),
+            _ => self.two_sided.home_equities(me, opponent),
         }
-    }
-
-    /// The user's database that answers for a position of class [`Class::BearoffTwoSided`]; `None` where the built-in
-    /// one does.
-    fn two_sided_file(&self, sides: [&Checkers; 2]) -> Option<&TwoSidedFile> {
-        let is_built_in = Class::of_sides(sides[0], sides[1]) == Class::BearoffTwoSided;
-        self.user.two_sided(sides).filter(|_| !is_built_in)
-    }
-
-    /// The mean over the rolls of the side on roll of its winning chance after the best play, or of `floor` where that
-    /// is more, in a position of class [`Class::BearoffTwoSided`].
-    #[must_use]
-    pub fn chance_or(&self, sides: [&Checkers; 2], floor: f32) -> f32 {
-        if let Some(file) = self.two_sided_file(sides) {
-            let [me, opponent] = sides.map(|side| file.numbering().number(side.counts()));
-            return file.rolls().mean_of_best(me, floor, |after| file.equities_of(opponent, after));
-        }
-        let [me, opponent] = sides.map(home_number);
-        self.rolls.mean_of_best(me, floor, |after| self.two_sided.equities(opponent, after))
     }
 
     /// Reads a number of each row that [`Bearoff::outputs`] will read. The rows lie far apart: read together, those of

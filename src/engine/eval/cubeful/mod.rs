@@ -11,4 +11,4 @@ pub(crate) use batch::{best_action, push_left_values};
 pub use decision::{Advice, Answer, CubeAction, CubeDecision, CubeValues, Exchange, ExchangeAnswer, Verdict};
 pub use efficiency::{CubeEfficiency, Efficiencies, EfficiencySource};
 pub use points::{CubePoint, CubePoints, GammonRates};
-pub use value::{Leaf, Settled};
+pub use value::Leaf;

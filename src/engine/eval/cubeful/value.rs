@@ -7,10 +7,9 @@
 
 use super::money::{LiveMoney, line};
 use crate::board::{Checkers, Side};
-use crate::eval::bearoff::{Bearoff, Exact};
+use crate::eval::bearoff::{Exact, ScoreBearoff};
 use crate::eval::{Efficiencies, Outputs};
 use crate::scoring::{CubeInfo, GammonPrices, WinChances};
-use std::fmt;
 
 impl CubeInfo {
     /// The cubeless equity of outputs in units of the cube. In a match gammons count what they are
@@ -49,17 +48,9 @@ pub struct Leaf<'a> {
     pub efficiencies: Efficiencies,
     /// Exact equities where a database has them.
     pub exact: Option<Exact>,
-    /// Where a cube that is never turned, or at the next turn, has the value that is known: a position of the two-sided
-    /// database. `None` where it is estimated like any other, as GNU Backgammon does.
-    pub settled: Option<Settled<'a>>,
-}
-
-/// A position of the two-sided database, whose rolls can be looked at.
-#[derive(Clone, Copy)]
-pub struct Settled<'a> {
-    bearoff: &'a Bearoff,
-    /// The side on roll first.
-    sides: [&'a Checkers; 2],
+    /// Where the value at match scores is known: the sides of a short bearoff, the one on roll first. `None` where it is
+    /// estimated like any other, as GNU Backgammon does.
+    pub at_score: Option<(&'a ScoreBearoff, [&'a Checkers; 2])>,
 }
 
 impl Leaf<'_> {
@@ -90,19 +81,12 @@ impl Leaf<'_> {
     }
 
     fn match_value(&self, cube: &CubeInfo) -> f32 {
+        if let Some((bearoff, sides)) = self.at_score {
+            return bearoff.value(sides, cube);
+        }
         let scale = cube.scale().expect("a match has a scale");
         let dead = scale.to_mwc(cube.dead_cube_equity(&self.outputs)).0;
-        if !cube.is_live() {
-            return dead;
-        }
-        let turner = self.settled.and_then(|settled| Some((settled, sole_turner(cube)?)));
-        match turner {
-            Some((_, SoleTurner::Nobody)) => dead,
-            Some((settled, SoleTurner::Opponent)) => settled.turned_next(cube),
-            // To turn it now is best, so that whoever waits can have no more.
-            Some((_, SoleTurner::OnRoll)) => self.estimate(cube, dead).min(turned_now(&self.outputs, cube)),
-            None => self.estimate(cube, dead),
-        }
+        if cube.is_live() { self.estimate(cube, dead) } else { dead }
     }
 
     /// The match winning chance between that of a dead cube and that of a live one.
@@ -112,62 +96,6 @@ impl Leaf<'_> {
             None => self.efficiencies.of(cube.owner(), false),
         };
         (1.0 - x) * dead + x * live_match(&self.outputs, cube)
-    }
-}
-
-impl fmt::Debug for Settled<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.sides.fmt(f)
-    }
-}
-
-/// The side that alone can gain by turning the cube, at a score where it is enough for the other side as it lies.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum SoleTurner {
-    /// The cube stays where it is.
-    Nobody,
-    /// The side on roll, which loses the match with the cube as it lies and has nothing to lose by turning it.
-    OnRoll,
-    /// The other side, likewise.
-    Opponent,
-}
-
-/// Finds the side that alone can turn the cube; `None` where both can, or one that has something to lose.
-fn sole_turner(cube: &CubeInfo) -> Option<SoleTurner> {
-    let score = cube.terms().match_score()?;
-    let is_enough = |side: Side| u32::from(score.away(cube.player(side))) <= cube.cube().value;
-    let turns = |side: Side| cube.owner().is_none_or(|owner| owner == side) && !is_enough(side);
-    match (turns(Side::OnRoll), turns(Side::Opponent)) {
-        (false, false) => Some(SoleTurner::Nobody),
-        (true, false) if is_enough(Side::Opponent) => Some(SoleTurner::OnRoll),
-        (false, true) if is_enough(Side::OnRoll) => Some(SoleTurner::Opponent),
-        _ => None,
-    }
-}
-
-/// The match winning chance of the side on roll if it turns the cube now, which is dead then.
-fn turned_now(outputs: &Outputs, cube: &CubeInfo) -> f32 {
-    let turned = &cube.levels(cube.on_roll())[0];
-    let (won, lost) = (turned.win[0], 1.0 - turned.lose[0]);
-    (lost + (won - lost) * outputs.win()).min(turned.cash)
-}
-
-impl<'a> Settled<'a> {
-    /// A position of class [`BearoffTwoSided`](crate::eval::Class::BearoffTwoSided), the side on roll first.
-    #[must_use]
-    pub const fn new(bearoff: &'a Bearoff, sides: [&'a Checkers; 2]) -> Self {
-        Self { bearoff, sides }
-    }
-
-    /// The match winning chance where only the other side can turn the cube and has nothing to lose by it. To turn it
-    /// at once is best for that side: whatever it waits for, the side on roll could pass then as well. After that the
-    /// cube is dead, so that the side on roll takes with the chances that its roll has left it, or passes.
-    fn turned_next(&self, cube: &CubeInfo) -> f32 {
-        let turned = &cube.levels(!cube.on_roll())[0];
-        // After a pass, and after the game with the turned cube, lost or won.
-        let (passed, lost, won) = (1.0 - turned.cash, 1.0 - turned.win[0], turned.lose[0]);
-        let take_point = ((passed - lost) / (won - lost)).clamp(0.0, 1.0);
-        lost + (won - lost) * self.bearoff.chance_or(self.sides, take_point)
     }
 }
 
@@ -286,10 +214,9 @@ fn live_match(outputs: &Outputs, cube: &CubeInfo) -> f32 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::board::{ByPlayer, Player, Position, Roll};
+    use crate::board::{ByPlayer, Player};
     use crate::eval::CubePoints;
     use crate::eval::bearoff::{Equities, file::HypergammonValue};
-    use crate::movegen::legal_plays;
     use crate::scoring::{Cube, CubeOwner, MatchScore, Met, Terms};
 
     const CENTERED: CubeOwner = CubeOwner::Centered;
@@ -303,7 +230,7 @@ mod tests {
     }
 
     fn leaf(outputs: [f32; 5], efficiency: f32) -> Leaf<'static> {
-        Leaf { outputs: Outputs(outputs), efficiencies: Efficiencies::all(efficiency), exact: None, settled: None }
+        Leaf { outputs: Outputs(outputs), efficiencies: Efficiencies::all(efficiency), exact: None, at_score: None }
     }
 
     /// Chances with these shares of gammons and backgammons among the wins of both sides.
@@ -409,57 +336,6 @@ mod tests {
         let lost = |win: f32| leaf([win, 0.0, 0.0, 0.5 * (1.0 - win), 0.0], 1.0).value(&at([4, 4], 2, THEIRS));
         near(lost(0.0), 0.5 * (1.0 - c));
         near(lost(1.0 - c), 1.0 - c);
-    }
-
-    /// A cube that is enough as it lies is never turned; one whose owner has nothing to lose is turned at his next
-    /// turn, and then taken or passed.
-    #[test]
-    fn a_cube_that_settles_itself_is_not_estimated() {
-        let bearoff = Bearoff::standard();
-        let side = |points: &[(usize, u8)]| {
-            let mut counts = [0; 25];
-            points.iter().for_each(|&(point, n)| counts[point - 1] = n);
-            Checkers::new(counts)
-        };
-        let (ours, theirs) = (side(&[(2, 1), (4, 2), (5, 1)]), side(&[(1, 3), (4, 1)]));
-        let sides = [&ours, &theirs];
-        let equities = bearoff.equities(sides);
-        let exact = Some(Exact::Bearoff(equities));
-        let outputs = equities.outputs().0;
-        let settled =
-            |efficiency| Leaf { exact, settled: Some(Settled::new(&bearoff, sides)), ..leaf(outputs, efficiency) };
-        // Top needs 2 and owns a cube at 2: the game is worth what it is.
-        let cube = at([2, 5], 2, OURS);
-        for efficiency in [0.0, 1.0] {
-            near(settled(efficiency).value(&cube), leaf(outputs, 0.0).value(&cube));
-        }
-        // At 3-away Bottom owns it and loses the match with it: he turns it, and then the game is for the match, or Top
-        // is left with what it has after losing two.
-        let cube = at([2, 3], 2, THEIRS);
-        let passed = Met::kazaross_xg2().pre_crawford(ByPlayer([2, 1]), Player::Top);
-        let mut expected = 0.0;
-        let position = Position::from_checkers(ours, theirs);
-        for roll in Roll::ALL {
-            let chances = legal_plays(&position, roll).into_iter().map(|play| {
-                let left = play.result.flipped();
-                1.0 - bearoff.equities([left.on_roll(), left.opponent()]).outputs().win()
-            });
-            expected += roll.weight() as f32 / 36.0 * chances.fold(passed, f32::max);
-        }
-        let found = settled(0.7).value(&cube);
-        assert!((found - expected).abs() < 1e-5, "{found} {expected}");
-        assert!(found > outputs[0] + 0.04, "passes are worth something: {found} {}", outputs[0]);
-        // Who is on roll and waits with such a cube has no more than by turning it.
-        let waits = at([3, 2], 2, OURS);
-        let turned = outputs[0].min(1.0 - passed);
-        assert!(settled(1.0).value(&waits) <= turned + 1e-6, "{turned}");
-        // Without the database it is an estimate, and so it is where neither is so.
-        let estimated = Leaf { settled: None, ..settled(0.7) }.value(&cube);
-        assert!((estimated - found).abs() > 1e-3, "{estimated}");
-        for cube in [at([5, 2], 2, OURS), at([7, 7], 2, OURS), at([7, 7], 2, THEIRS), at([2, 5], 1, CENTERED)] {
-            let estimated = Leaf { settled: None, ..settled(0.7) }.value(&cube);
-            assert_eq!(settled(0.7).value(&cube), estimated, "{cube:?}");
-        }
     }
 
     /// What an exact equity for money says of the efficiency of its cube serves in a match.

@@ -22,7 +22,8 @@ mod rolls;
 pub use rank::Candidate;
 pub use rolls::{BestOfRoll, RollAnswer, RollQuestion};
 
-use super::cubeful::{CubeEfficiency, Efficiencies, Leaf, Settled};
+use super::bearoff::ScoreBearoff;
+use super::cubeful::{CubeEfficiency, Efficiencies, Leaf};
 use super::{Class, CubeDecision, CubeValues, EvalSettings, Evaluator, MoveFilters, Outputs, Prefilter, Scratch};
 use crate::board::{Player, Position, Roll, SeenBy};
 use crate::movegen::PlayList;
@@ -77,6 +78,8 @@ pub struct Searcher {
     efficiency: CubeEfficiency,
     /// Whether the evaluator's nets say how live cubes are in positions that they know.
     asks_nets: bool,
+    /// Knows short bearoffs at match scores.
+    at_score: ScoreBearoff,
     prefilter: Option<Prefilter>,
     stop: Arc<AtomicBool>,
     scratch: Scratch,
@@ -124,6 +127,7 @@ impl Searcher {
     pub fn new(evaluator: Arc<Evaluator>, met: Arc<Met>) -> Self {
         Self {
             asks_nets: evaluator.knows_cubes(),
+            at_score: ScoreBearoff::new(&met),
             evaluator,
             met,
             efficiency: CubeEfficiency::default(),
@@ -343,8 +347,8 @@ impl Searcher {
             Class::BearoffOneSided if is_free => bearoff.stacks(sides),
             _ => bearoff.exact(class, sides),
         };
-        let settled = (class == Class::BearoffTwoSided && is_free).then(|| Settled::new(bearoff, sides));
-        Leaf { outputs, efficiencies, exact, settled }
+        let is_known = is_free && class == Class::BearoffTwoSided && ScoreBearoff::covers(sides);
+        Leaf { outputs, efficiencies, exact, at_score: is_known.then_some((&self.at_score, sides)) }
     }
 }
 

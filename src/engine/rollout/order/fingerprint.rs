@@ -196,8 +196,8 @@ fn played(job: &Job, settings: &Resolved, evaluator: &Evaluator) -> Vec<u8> {
         bytes.extend(b"ties at random");
     }
     if matches!(job.terms(), Terms::Match(_)) && settings.cubeful && settings.bearoff_exact {
-        // Earlier versions played them on.
-        bytes.extend(b"small bearoffs exact at match scores");
+        // Earlier versions played all of them on, or those of more than six checkers.
+        bytes.extend(b"bearoffs exact at match scores");
     }
     #[cfg(feature = "nets")]
     if settings.luck_by == LuckBy::OwnNets {
@@ -264,7 +264,7 @@ mod tests {
             bytes.windows(mark.len()).any(|part| part == mark)
         };
         let money = Terms::MONEY;
-        let exact = b"small bearoffs exact at match scores";
+        let exact = b"bearoffs exact at match scores";
         assert!(has(score, |_| (), exact) && !has(money, |_| (), exact));
         assert!(!has(score, |settings| settings.cubeful = false, exact));
         assert!(!has(score, |settings| settings.bearoff_exact = false, exact));

@@ -2,7 +2,6 @@
 
 use super::luck::{Meter, Searchers, Spent};
 use super::witness::GameSink;
-use crate::eval::bearoff::ScoreBearoff;
 use crate::eval::{EfficiencySource, Evaluator, Prefilter, Searcher};
 use crate::rollout::order::Order;
 use crate::rollout::order::fingerprint::{Differences, Fingerprint, fingerprint};
@@ -66,8 +65,7 @@ impl Engine {
         });
         #[cfg(not(feature = "nets"))]
         let luck = None;
-        let at_score = (settings.cubeful && settings.bearoff_exact).then(|| ScoreBearoff::new(&self.met));
-        Searchers { players, luck, at_score, spent: Spent::default(), meter: Arc::clone(&self.meter) }
+        Searchers { players, luck, spent: Spent::default(), meter: Arc::clone(&self.meter) }
     }
 
     /// The settings as they work out for a job that is played by this engine.

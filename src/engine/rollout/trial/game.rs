@@ -11,7 +11,7 @@ use crate::board::{Position, Roll};
 use crate::eval::{Class, EvalSettings, Interrupted, RollAnswer, RollQuestion};
 use crate::rng::{DiceSource, InitialRolls, RolloutDice, TrialDice};
 use crate::rollout::data::fixed::Fixed;
-use crate::rollout::data::trial_record::{CUBEFUL, CUBELESS, Ending, TrialRecord, Values};
+use crate::rollout::data::trial_record::{CUBELESS, Ending, TrialRecord, Values};
 use crate::rollout::order::job::{Job, Start};
 use crate::rollout::order::resolved::Resolved;
 use crate::rollout::order::settings::Pairing;
@@ -256,9 +256,6 @@ impl<'a, W: Witness> Trial<'a, W> {
         if self.is_known(searchers, cube_action) {
             return self.valued(searchers, EvalSettings::cubeful(0)).map(Some);
         }
-        if cube_action && let Some(mwc) = self.known_at_score(searchers) {
-            return self.valued_at_score(searchers, mwc).map(Some);
-        }
         // Before its first turn a game is not settled, as no double is decided on there: what is asked for is the value
         // of playing on.
         if let Some(settlements) = self.settlements.as_mut().filter(|_| cube_action) {
@@ -274,32 +271,14 @@ impl<'a, W: Witness> Trial<'a, W> {
 
     /// Whether a database that rollouts may rely on has the value.
     fn is_known(&self, searchers: &Searchers, cube_action: bool) -> bool {
-        let class = searchers.players.evaluator().classify(&self.position);
+        let evaluator = searchers.players.evaluator();
+        let class = evaluator.classify(&self.position);
         let exact = self.settings.bearoff_exact && class.is_perfect();
         if self.settings.cubeful {
-            exact && !self.cube.is_match() && cube_action
+            exact && cube_action && (!self.cube.is_match() || evaluator.knows_at_scores(class, &self.position))
         } else {
             exact || (self.settings.bearoff_one_sided && class <= Class::BearoffOneSided)
         }
-    }
-
-    /// The match winning chance of the side on roll, where the position is a small bearoff at a match score.
-    fn known_at_score(&self, searchers: &mut Searchers) -> Option<f64> {
-        let at_score = searchers.at_score.as_mut().filter(|_| self.cube.is_match())?;
-        // In variations with few checkers a gammon may still be won.
-        let class = searchers.players.evaluator().classify(&self.position);
-        (class == Class::BearoffTwoSided)
-            .then(|| at_score.decision(&self.position, &self.cube))
-            .flatten()
-            .map(|values| values.best())
-    }
-
-    /// The end with a known match winning chance of the side on roll.
-    fn valued_at_score(&self, searchers: &mut Searchers, mwc: f64) -> Result<Outcome, Interrupted> {
-        let evaluation = searchers.players.evaluate(&self.position, &self.cube, &EvalSettings::cubeless(0))?;
-        let mut values = self.frame.valued(&evaluation, &self.cube);
-        values[CUBEFUL] = if self.frame.is_decider(self.cube.on_roll()) { mwc } else { 1.0 - mwc };
-        Ok(self.outcome(Ending::Valued, values))
     }
 
     /// The decision of the side on roll to double, and of the other to take.

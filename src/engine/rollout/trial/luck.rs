@@ -7,7 +7,6 @@
 
 use super::frame::Frame;
 use crate::board::{Player, Position, Roll};
-use crate::eval::bearoff::ScoreBearoff;
 use crate::eval::{EvalSettings, Interrupted, Searcher};
 use crate::rng::{InitialRolls, TrialDice};
 use crate::rollout::data::trial_record::Values;
@@ -69,8 +68,6 @@ pub struct Searchers {
     pub players: Searcher,
     /// Values the luck of rolls.
     pub luck: Option<Searcher>,
-    /// Knows small bearoffs at the match score, where trials end with their values.
-    pub at_score: Option<ScoreBearoff>,
     /// Static evaluations so far, by their purpose.
     pub spent: Spent,
     /// The meter to which they are added in the end.

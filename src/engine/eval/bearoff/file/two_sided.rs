@@ -6,8 +6,6 @@ use super::{Bytes, FileError, body, check_length, u16_at};
 use crate::board::Checkers;
 use crate::eval::bearoff::Equities;
 use crate::eval::bearoff::numbering::Numbering;
-use crate::eval::bearoff::rolls::Rolls;
-use std::sync::{Arc, OnceLock};
 
 /// A two-sided database, for any number of points and checkers.
 #[derive(Clone)]
@@ -16,12 +14,11 @@ pub struct TwoSidedFile {
     pub(super) numbering: Numbering,
     cubeful: bool,
     pub(super) digest: FileDigest,
-    rolls: Arc<OnceLock<Rolls>>,
 }
 
 impl TwoSidedFile {
     pub(super) fn open(bytes: Bytes, numbering: Numbering, cubeful: bool) -> Result<Self, FileError> {
-        let file = Self { bytes, numbering, cubeful, digest: FileDigest::default(), rolls: Arc::default() };
+        let file = Self { bytes, numbering, cubeful, digest: FileDigest::default() };
         let size = file.numbering.size();
         check_length(&file.bytes, LENGTH + size * size * file.record())?;
         Ok(file)
@@ -43,11 +40,6 @@ impl TwoSidedFile {
     #[must_use]
     pub const fn numbering(&self) -> &Numbering {
         &self.numbering
-    }
-
-    /// The rolls of its positions, worked out when they are first asked for.
-    pub(in crate::eval::bearoff) fn rolls(&self) -> &Rolls {
-        self.rolls.get_or_init(|| Rolls::new(&self.numbering))
     }
 
     /// Whether the equities with a cube are there.
