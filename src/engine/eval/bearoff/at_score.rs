@@ -231,7 +231,7 @@ mod tests {
                 .iter()
                 .map(|&(side, at)| (at, side.total(), bearoff.value([side, &others], &cubes[at])))
                 .collect();
-            found.sort_by(|a, b| (a.0, a.1).cmp(&(b.0, b.1)));
+            found.sort_by_key(|one| (one.0, one.1));
             found
         };
         let once = ask(&[(&few, 0), (&many, 0), (&few, 1), (&few, 2)]);
