@@ -232,11 +232,12 @@ fn notes(view: &BoardView<'_>) -> Vec<String> {
     if view.crawford {
         notes.push("(Crawford game)".to_owned());
     }
-    if let Some(Cube { value, owner: CubeOwner::Centered }) = view.cube
+    if let Some(cube) = view.cube
+        && cube.owner() == CubeOwner::Centered
         && !matches!(view.action, BoardAction::Doubled { .. })
         && !view.crawford
     {
-        notes.push(format!("(Cube: {value})"));
+        notes.push(format!("(Cube: {})", cube.value()));
     }
     notes
 }
@@ -244,10 +245,10 @@ fn notes(view: &BoardView<'_>) -> Vec<String> {
 /// The cube beside the name of the player who owns it.
 fn owned_cube(view: &BoardView<'_>, player: Player) -> String {
     match view.cube {
-        Some(Cube { value, owner: CubeOwner::Owned(owner) })
-            if owner == player && !matches!(view.action, BoardAction::Doubled { .. }) =>
+        Some(cube)
+            if cube.owner() == CubeOwner::Owned(player) && !matches!(view.action, BoardAction::Doubled { .. }) =>
         {
-            format!(" (Cube: {value})")
+            format!(" (Cube: {})", cube.value())
         }
         _ => String::new(),
     }
@@ -438,7 +439,7 @@ v|                  |BAR|                  |     (Cube: 1)
         (setup.on_roll[5], setup.on_roll[24], setup.on_roll[7]) = (7, 2, 3);
         (setup.opponent[0], setup.opponent[1], setup.opponent[2]) = (5, 2, 1);
         let position = setup.into_position(Variation::Standard).expect("a possible position");
-        let cube = Some(Cube { value: 4, owner: CubeOwner::Owned(Player::Top) });
+        let cube = Some(Cube::turned(2, CubeOwner::Owned(Player::Top)));
         let drawn = board(&BoardView { position, cube, match_length: Some(5), ..start() });
         let expected = "
  +13-14-15-16-17-18------19-20-21-22-23-24-+     O: gammon (Cube: 4)
@@ -460,7 +461,7 @@ v|                  |BAR|                  |     5 points match
 
     #[test]
     fn a_narrow_board_keeps_cube_names_and_pips() {
-        let cube = Some(Cube { value: 4, owner: CubeOwner::Owned(Player::Bottom) });
+        let cube = Some(Cube::turned(2, CubeOwner::Owned(Player::Bottom)));
         let names = ByPlayer(["Alice", "Bartholomew the Great"]);
         let view = BoardView { cube, names, match_length: Some(7), ..start() };
         for width in [60, 64, 72] {

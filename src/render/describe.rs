@@ -28,7 +28,7 @@ fn to_act(reply: &BoardReply) -> String {
     match (reply.outcome, game.pending, game.dice) {
         (Some(outcome), _, _) => format!("The game is over: {} has won.", name(reply, outcome.winner)),
         (None, Some(Pending::Double), _) => {
-            format!("{} is offered the cube at {}.", name(reply, game.to_decide()), 2 * game.cube.value)
+            format!("{} is offered the cube at {}.", name(reply, game.to_decide()), 2 * game.cube.value())
         }
         (None, Some(Pending::Resignation { by, value, .. }), _) => {
             let what = match value {
@@ -60,8 +60,8 @@ fn cube(reply: &BoardReply) -> String {
     if !game.cube_in_use {
         return "There is no cube.".to_owned();
     }
-    let value = game.cube.value;
-    match game.cube.owner {
+    let value = game.cube.value();
+    match game.cube.owner() {
         CubeOwner::Centered => format!("The cube is in the middle at {value}."),
         CubeOwner::Owned(owner) => format!("{} owns the cube at {value}.", name(reply, owner)),
     }

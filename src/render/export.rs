@@ -88,7 +88,7 @@ pub(super) fn trial_heads() -> Vec<&'static str> {
 pub(super) fn trial_rows(reply: &RolloutReply) -> impl Iterator<Item = Vec<String>> {
     (0..reply.names().len()).flat_map(move |i| {
         let name = called(reply, i);
-        let cube = reply.job().candidates()[i].cube.value;
+        let cube = reply.job().candidates()[i].cube.value();
         reply.records.candidates[i].numbered().map(move |(trial, record)| {
             let first_roll = record.first_roll.map_or_else(String::new, |roll| roll.to_string());
             let mut row = vec![name_cell(&name), (reply.records.first + trial).to_string(), first_roll];

@@ -99,7 +99,7 @@ fn drawn_board(reply: &BoardReply, width: Option<usize>) -> String {
     let action = match (reply.outcome, game.pending, game.dice) {
         (Some(_), _, _) => BoardAction::Nothing,
         (None, Some(Pending::Double), _) => {
-            BoardAction::Doubled { value: 2 * game.cube.value, asked: game.to_decide() }
+            BoardAction::Doubled { value: 2 * game.cube.value(), asked: game.to_decide() }
         }
         (None, Some(Pending::Resignation { by, value, .. }), _) => BoardAction::Resigns { by, value },
         (None, None, Some(roll)) => BoardAction::Rolled(roll),

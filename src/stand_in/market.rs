@@ -99,7 +99,7 @@ struct Dead {
 
 /// Whether a player needs no more than a cube that is turned once.
 fn is_dead(game: &Game, standing: &Standing, player: Player) -> bool {
-    standing.points()[player] + 2 * game.cube.value >= u32::from(standing.length())
+    standing.points()[player] + 2 * game.cube.value() >= u32::from(standing.length())
 }
 
 /// The windows in a match, from the point where one doubles to that where the other passes.

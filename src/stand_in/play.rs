@@ -191,7 +191,7 @@ fn double(talk: &mut Talk<'_>) {
         talk.say(COMPUTERS_TURN);
     } else if game.dice.is_some() {
         talk.say("You can't double after rolling the dice -- wait until your next turn.\n");
-    } else if game.cube.owner == CubeOwner::Owned(!game.on_roll) {
+    } else if game.cube.owner() == CubeOwner::Owned(!game.on_roll) {
         talk.say("You do not own the cube.\n");
     } else {
         carry_out(talk, &Command::Double);

@@ -191,10 +191,10 @@ fn cube(talk: &Talk<'_>) -> String {
         None => "There is no game in progress.\n".to_owned(),
         Some(_) if crawford => "The cube is disabled during the Crawford game.\n".to_owned(),
         Some(game) if !game.cube_in_use => "The doubling cube is disabled.\n".to_owned(),
-        Some(game) => match game.cube.owner {
-            CubeOwner::Centered => format!("The cube is at {}, and is centred.\n", game.cube.value),
+        Some(game) => match game.cube.owner() {
+            CubeOwner::Centered => format!("The cube is at {}, and is centred.\n", game.cube.value()),
             CubeOwner::Owned(player) => {
-                format!("The cube is at {}, and is owned by {}.\n", game.cube.value, talk.name(player))
+                format!("The cube is at {}, and is owned by {}.\n", game.cube.value(), talk.name(player))
             }
         },
     }

@@ -6,6 +6,7 @@ use super::words::words_of;
 use crate::board::Player;
 use crate::command::{Command, parse};
 use crate::record::{Game, Pending, State};
+use crate::scoring::{Cube, CubeOwner};
 
 /// Carries out a command that sets the table up; `false` where it is none.
 pub(super) fn command(words: &str, rest: &str, talk: &mut Talk<'_>) -> bool {
@@ -245,7 +246,7 @@ fn set_cube_value(talk: &mut Talk<'_>, rest: &str) {
         return;
     }
     let value = words_of(rest).first().and_then(|word| word.parse::<u32>().ok());
-    match value.filter(|value| value.is_power_of_two() && *value <= 4096) {
+    match value.filter(|&value| Cube::in_play(value, CubeOwner::Centered).is_some()) {
         Some(value) => {
             set_cube(talk, &format!("set cube value {value}"), &format!("The cube has been set to {value}.\n"))
         }
@@ -300,7 +301,7 @@ fn set_id(talk: &mut Talk<'_>, kind: &str, rest: &str) {
                 talk.say(&format!("The dice have been set to {} and {}.\n", roll.high(), roll.low()));
             }
             // A cube that has been turned is told of, as are dice.
-            let cube = talk.session.game().map_or(1, |game| game.cube.value);
+            let cube = talk.session.game().map_or(1, |game| game.cube.value());
             if kind == "xgid" && cube > 1 {
                 talk.say(&format!("The cube has been set to {cube}.\n"));
             }

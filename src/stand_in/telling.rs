@@ -89,7 +89,7 @@ fn step_told(
         let waits_for_human = after.game.is_some_and(|game| is_human(game.to_decide()));
         if session.settings().display || waits_for_human { board(session, after) } else { String::new() }
     };
-    let own_stake = before.game.map_or(1, |game| game.cube.value);
+    let own_stake = before.game.map_or(1, |game| game.cube.value());
     match event {
         Event::Begin { first, roll, cube, .. } => {
             if !session.settings().display {
@@ -125,11 +125,11 @@ fn step_told(
         Event::Irregular(_) => format!("{} moves against the rules.\n{}", name(mover), drawn()),
         Event::Double => format!("{} doubles.\n{}", name(mover), drawn()),
         Event::Take => {
-            let cube = after.game.map_or(2, |game| game.cube.value);
+            let cube = after.game.map_or(2, |game| game.cube.value());
             format!("{} accepts the cube at {cube}.\n{}", name(decider), drawn())
         }
         Event::Beaver => {
-            let cube = after.game.map_or(4, |game| 2 * game.cube.value);
+            let cube = after.game.map_or(4, |game| 2 * game.cube.value());
             format!("{} accepts and immediately redoubles to {cube}.\n{}", name(decider), drawn())
         }
         Event::Pass => {
@@ -176,7 +176,8 @@ fn ended(session: &Session, after: &State, finished: usize) -> Option<String> {
 
 /// `X wins a single game and 1 point.`
 pub(super) fn result(names: &ByPlayer<String>, outcome: &Outcome, game: &Game, standing: Standing) -> String {
-    let is_jacoby = matches!(standing, Standing::Money { jacoby: true, .. }) && game.cube.owner == CubeOwner::Centered;
+    let is_jacoby =
+        matches!(standing, Standing::Money { jacoby: true, .. }) && game.cube.owner() == CubeOwner::Centered;
     let value = match outcome.ending {
         Ending::Passed => GameValue::Single,
         // Gammons do not count then, though one that is given up is paid.
@@ -184,7 +185,7 @@ pub(super) fn result(names: &ByPlayer<String>, outcome: &Outcome, game: &Game, s
         Ending::Resigned(value) | Ending::Played(value) => value,
     };
     // Where gammons do not count, the points tell.
-    let value = if outcome.points == game.cube.value { GameValue::Single } else { value };
+    let value = if outcome.points == game.cube.value() { GameValue::Single } else { value };
     format!("{} wins {} and {}.\n", names[outcome.winner], value.name(), points(outcome.points))
 }
 
@@ -276,7 +277,7 @@ fn board_as_told(session: &Session, state: &State, output: &OutputSettings) -> S
     let text: String = text.lines().map(|line| cut(line) + "\n").collect();
     let Some(game) = state.shown() else { return text };
     // The Crawford game is told of where the cube lies in the middle.
-    let text = match game.cube.owner {
+    let text = match game.cube.owner() {
         CubeOwner::Centered => text,
         CubeOwner::Owned(_) => text.replace(" (Crawford game)", ""),
     };
@@ -297,11 +298,11 @@ fn board_as_told(session: &Session, state: &State, output: &OutputSettings) -> S
         Some(Pending::Resignation { value, doubled, .. }) => {
             let action = if doubled {
                 // The resignation is not told beside a double, nor whose the cube is.
-                format!("Cube offered at {}", 2 * game.cube.value)
+                format!("Cube offered at {}", 2 * game.cube.value())
             } else {
                 resigns(&game, value)
             };
-            let owned = format!(" (Cube: {})", game.cube.value);
+            let owned = format!(" (Cube: {})", game.cube.value());
             let text = if doubled { without_middle(&text).replace(&owned, "") } else { text };
             beside(&text, game.on_roll, &action)
         }

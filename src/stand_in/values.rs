@@ -283,7 +283,7 @@ fn resignation(talk: &Talk<'_>, reply: &ResignationReply) -> String {
     };
     let (mut cubeless, mut accepting) = (reply.cubeless, reply.accepting);
     let is_jacoby = matches!(talk.state().standing, Standing::Money { jacoby: true, .. });
-    if is_jacoby && talk.session.game().is_some_and(|game| game.cube.value == 1) {
+    if is_jacoby && talk.session.game().is_some_and(|game| game.cube.value() == 1) {
         // Gammons count neither in the game nor in what is offered, though they are paid.
         (cubeless.equity, accepting.equity) = (2.0 * reply.wins - 1.0, 1.0);
     }

@@ -138,10 +138,10 @@ fn cube_at(away: [u8; 2], crawford: bool, cube: Cube, met: &Met) -> CubeInfo {
 /// The cubes of a score, with which neither side has lost the match yet.
 const CUBES: [Cube; 5] = [
     Cube::START,
-    Cube { value: 2, owner: CubeOwner::Owned(Player::Top) },
-    Cube { value: 2, owner: CubeOwner::Owned(Player::Bottom) },
-    Cube { value: 4, owner: CubeOwner::Owned(Player::Top) },
-    Cube { value: 4, owner: CubeOwner::Owned(Player::Bottom) },
+    Cube::turned(1, CubeOwner::Owned(Player::Top)),
+    Cube::turned(1, CubeOwner::Owned(Player::Bottom)),
+    Cube::turned(2, CubeOwner::Owned(Player::Top)),
+    Cube::turned(2, CubeOwner::Owned(Player::Bottom)),
 ];
 
 /// Pairs of positions of so many checkers a side, in which neither is far behind.
@@ -197,7 +197,7 @@ fn short_bearoffs_at_scores_are_exact() {
             let mut recursion = Recursion::new(&met);
             let many = matches!(away, [7, 7] | [2, 4]).then(|| long[i % long.len()]);
             for pair in [short[i % short.len()]].into_iter().chain(many) {
-                for cube in CUBES.into_iter().filter(|cube| !crawford || cube.value == 1) {
+                for cube in CUBES.into_iter().filter(|cube| !crawford || cube.value() == 1) {
                     let cube = cube_at(away, crawford, cube, &met);
                     let off = distances(&mut searcher, &mut recursion, &cube, pair);
                     assert!(
@@ -256,7 +256,7 @@ fn stacks_on_the_ace_point_are_exact() {
         for (ours, theirs) in (3..=14).flat_map(|ours| (3..=14).map(move |theirs| (ours, theirs))) {
             let exact = stack(ours, theirs, &mut known);
             for (cube, no_double) in
-                [(Cube::START, exact[1]), (Cube { value: 2, owner: CubeOwner::Owned(Player::Top) }, exact[0])]
+                [(Cube::START, exact[1]), (Cube::new(2, CubeOwner::Owned(Player::Top)).unwrap(), exact[0])]
             {
                 let cube = CubeInfo::new(cube, Player::Top, Terms::Money { jacoby: false, beavers: 0 }, &met);
                 let settings = EvalSettings::cubeful(plies);

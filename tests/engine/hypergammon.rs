@@ -59,7 +59,7 @@ fn the_search_knows_hypergammon() {
     let met = Arc::new(Met::kazaross_xg2());
     let mut searcher = Searcher::new(Arc::clone(&evaluator), Arc::clone(&met));
     let terms = Terms::Money { jacoby: false, beavers: 3 };
-    let cube = |owner| CubeInfo::new(Cube { value: 1, owner }, Player::Bottom, terms, &met);
+    let cube = |owner| CubeInfo::new(Cube::new(1, owner).unwrap(), Player::Bottom, terms, &met);
     let (centered, owned) = (cube(CubeOwner::Centered), cube(CubeOwner::Owned(Player::Bottom)));
     for line in include_str!("../data/hyper1.csv").lines().filter(|line| !line.starts_with('#')).skip(1).step_by(10) {
         let fields: Vec<&str> = line.split(',').collect();

@@ -57,13 +57,14 @@ fn state(row: &HashMap<String, String>) -> MatchState {
         on_roll: player("move"),
         decides: player("turn"),
         dice: roll(row),
-        cube: Cube {
-            value: number(row, "cube") as u32,
-            owner: match number(row, "owner") {
+        cube: Cube::new(
+            number(row, "cube") as u32,
+            match number(row, "owner") {
                 -1 => CubeOwner::Centered,
                 n => CubeOwner::Owned(Player::from_index(n as usize).expect("0 or 1")),
             },
-        },
+        )
+        .unwrap(),
         doubled: row["doubled"] == "1",
         resignation: row
             .get("resigned")
@@ -174,13 +175,13 @@ fn states() -> impl Strategy<Value = MatchState> {
     let owner = proptest::option::of(players()).prop_map(|p| p.map_or(CubeOwner::Centered, CubeOwner::Owned));
     let resignation = proptest::option::of((0..3_usize).prop_map(|i| GameValue::ALL[i]));
     let dice = proptest::option::of((0..21_usize).prop_map(|i| Roll::ALL[i]));
-    (phases, players(), players(), dice, 0..16_u32, owner, any::<bool>(), resignation, all_terms(), any::<[u16; 2]>())
+    (phases, players(), players(), dice, 0..16_u8, owner, any::<bool>(), resignation, all_terms(), any::<[u16; 2]>())
         .prop_map(|(phase, on_roll, decides, dice, log2, owner, doubled, resignation, terms, money)| MatchState {
             phase,
             on_roll,
             decides,
             dice,
-            cube: Cube { value: 1 << log2, owner },
+            cube: Cube::turned(log2, owner),
             doubled,
             resignation,
             terms,
@@ -243,10 +244,10 @@ proptest! {
         let read = RawBoard::parse(&raw.to_string());
         // A double by the bottom player hides whose cube it was: it must have been available to the doubler.
         let sensible = !state.doubled
-            || state.cube.owner == CubeOwner::Owned(state.on_roll)
-            || (state.cube == Cube { value: state.cube.value, owner: CubeOwner::Centered } && state.cube.value == 1);
+            || state.cube.owner() == CubeOwner::Owned(state.on_roll)
+            || state.cube == Cube::START;
         let crawford = expected.state.terms.match_score().is_some_and(|score| score.crawford);
-        if sensible && !(state.doubled && crawford) && !(state.doubled && state.cube.value == 1 && state.cube.owner != CubeOwner::Centered) {
+        if sensible && !(state.doubled && crawford) && !(state.doubled && state.cube.value() == 1 && state.cube.owner() != CubeOwner::Centered) {
             prop_assert_eq!(read, Ok(expected));
         } else {
             prop_assert!(read.is_ok());

@@ -13,9 +13,9 @@ use std::sync::Arc;
 
 /// The player on roll in every row.
 const ME: Player = Player::Top;
-const CENTERED: Cube = Cube { value: 1, owner: CubeOwner::Centered };
-const OWNED: Cube = Cube { value: 2, owner: CubeOwner::Owned(Player::Top) };
-const AGAINST: Cube = Cube { value: 2, owner: CubeOwner::Owned(Player::Bottom) };
+const CENTERED: Cube = Cube::START;
+const OWNED: Cube = Cube::turned(1, CubeOwner::Owned(Player::Top));
+const AGAINST: Cube = Cube::turned(1, CubeOwner::Owned(Player::Bottom));
 const PLAIN_MONEY: Terms = Terms::Money { jacoby: false, beavers: 0 };
 
 fn reference(test: &str) -> Option<Searcher> {
@@ -94,7 +94,7 @@ impl<'a> Row<'a> {
             "opp" => CubeOwner::Owned(!ME),
             other => panic!("owner {other}"),
         };
-        CubeInfo::new(Cube { value: self.get("cube"), owner }, ME, terms, met)
+        CubeInfo::new(Cube::new(self.get("cube"), owner).unwrap(), ME, terms, met)
     }
 }
 

@@ -202,11 +202,11 @@ fn swap_seats(cube: &CubeInfo, met: &Met) -> CubeInfo {
         }
         money @ Terms::Money { .. } => money,
     };
-    let owner = match cube.cube().owner {
+    let owner = match cube.cube().owner() {
         CubeOwner::Centered => CubeOwner::Centered,
         CubeOwner::Owned(owner) => CubeOwner::Owned(!owner),
     };
-    CubeInfo::new(Cube { owner, ..cube.cube() }, !cube.on_roll(), terms, met)
+    CubeInfo::new(cube.cube().with_owner(owner), !cube.on_roll(), terms, met)
 }
 
 #[test]
@@ -225,7 +225,7 @@ fn a_dead_cube_is_no_cube() {
         let (score, value, crawford) = scores[i % scores.len()];
         let owner = if value == 1 { CubeOwner::Centered } else { CubeOwner::Owned([ME, !ME][i / 6 % 2]) };
         let terms = Terms::Match(MatchScore { length: 5, score: ByPlayer(score), crawford });
-        let cube = CubeInfo::new(Cube { value, owner }, ME, terms, &met);
+        let cube = CubeInfo::new(Cube::new(value, owner).unwrap(), ME, terms, &met);
         assert!(!cube.may_double() && !cube.is_live(), "{cube:?}");
         for plies in 0..=1 {
             let [cubeful, cubeless] = [EvalSettings::cubeful(plies), EvalSettings::cubeless(plies)]

@@ -11,7 +11,7 @@ use gammon::board::{ByPlayer, Player};
 use gammon::formats::{Extent, FORMATS, Format, PlayedMatch, ReadOptions, Writer, Written, WrittenBy, lost_in, read};
 use gammon::notation::{MatchState, Phase, gnubg_id};
 use gammon::record::{Event, Game, GameRecord, MatchInfo, Record, Standing, State};
-use gammon::scoring::{MatchScore, Met, Terms};
+use gammon::scoring::{Cube, CubeOwner, MatchScore, Met, Terms};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 
@@ -351,7 +351,7 @@ fn every_file_of_a_position_is_judged() {
     let mut state = *case.state();
     let score = MatchScore { length: 7, score: ByPlayer([0, 0]), crawford: true };
     state.standing = Standing::Match { score, winner: None };
-    state.game.as_mut().expect("a game").cube.value = 2;
+    state.game.as_mut().expect("a game").cube = Cube::turned(1, CubeOwner::Centered);
     case.record = Record::new(State::new(state.standing));
     apply(&mut case.record, [Event::Set(Box::new(state))]);
     for format in formats(Extent::Position) {

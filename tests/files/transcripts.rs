@@ -627,7 +627,7 @@ fn the_largest_cube_of_the_header_is_obeyed() {
         *game.state(game.steps.len())
     };
     let game = last(&limited).game.expect("a game");
-    assert_eq!((game.cube.value, game.largest_cube(), game.may_turn_cube()), (2, 2, false));
+    assert_eq!((game.cube.value(), game.largest_cube(), game.may_turn_cube()), (2, 2, false));
     let dead = game.cube_info(last(&limited).standing.terms(), ReadOptions::default().met);
     assert!(!dead.may_double() && !dead.is_live());
     survives(&limited, "a largest cube");
@@ -643,7 +643,7 @@ fn the_largest_cube_of_the_header_is_obeyed() {
     assert_eq!(through_xg(&read(&to(7, turns))), Some(USUAL_CUBE_LIMIT));
     let beyond = read(&format!("; [CubeLimit \"2\"]\n{}  4)  Doubles => 4                Takes\n", to(7, turns)));
     assert!(beyond.remarks.iter().any(|remark| remark.contains("limit of 2")), "{:?}", beyond.remarks);
-    assert_eq!(last(&beyond).game.map(|game| game.cube.value), Some(4));
+    assert_eq!(last(&beyond).game.map(|game| game.cube.value()), Some(4));
     // Beavers go no further either.
     let money = read(&format!("; [CubeLimit \"4\"]\n; [Beaver \"3\"]\n{}", to(0, "  1) 31: 8/5 6/5\n")));
     let mut state = last(&money);

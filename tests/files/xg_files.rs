@@ -394,7 +394,7 @@ fn files_with_the_numbers_for_nothing_are_read() {
             let (position, xgid) = position_of(xgid);
             assert_eq!((game.position, game.on_roll, game.cube), (position, xgid.state.on_roll, xgid.state.cube));
         } else {
-            assert_eq!((game.on_roll, game.cube.value, game.pending), (Player::Bottom, 1, None));
+            assert_eq!((game.on_roll, game.cube.value(), game.pending), (Player::Bottom, 1, None));
             assert_ne!(game.position, Variation::Standard.starting_position());
         }
     }

@@ -37,7 +37,7 @@ impl State {
             Self::Opponents => CubeOwner::Owned(!ME),
         };
         // Money equities are in units of the cube, whatever its value.
-        Cube { value: 1, owner }
+        Cube::new(1, owner).unwrap()
     }
 
     /// The state as the other side has it.

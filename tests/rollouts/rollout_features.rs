@@ -331,7 +331,7 @@ fn settled_states_are_near_those_of_cubes_that_are_turned() {
     let many = if is_long() { 12 } else { 1 };
     for (id, trials) in [("7O41AADs7jYAAA", 432), ("mGfwATDg8+ABUA", 108), ("4HPwATDgc/ABMA", 108)] {
         let start = position(id);
-        let job = |owner| Job::position(&start, Cube { value: 1, owner }, ME, PLAIN_MONEY);
+        let job = |owner| Job::position(&start, Cube::new(1, owner).unwrap(), ME, PLAIN_MONEY);
         let settings = plain(many * trials, 7);
         let settling = RolloutSettings { settlement: Some(SettlementLimit::FITTED), ..settings.clone() };
         let settled = roll_out(&engine, &job(CubeOwner::Centered), &settling).result.candidates[0].settled;
@@ -462,7 +462,7 @@ fn match_winning_chances_of_a_last_roll_are_those_of_the_table() {
         let score = MatchScore { length, score: ByPlayer([1, 0].map(|player| length - away[player])), crawford: false };
         assert_eq!(score.score[ME], length - away[0]);
         let owner = if value == 1 { CubeOwner::Centered } else { CubeOwner::Owned(ME) };
-        let cube = Cube { value, owner };
+        let cube = Cube::new(value, owner).unwrap();
         let terms = Terms::Match(score);
         let after = |winner, points| f64::from(met.after(&score, winner, points, ME));
         let expected = |points| win * after(ME, points) + (1.0 - win) * after(!ME, points);
@@ -524,7 +524,8 @@ fn jacoby_counts_a_gammon_once_while_the_cube_is_centered() {
         let terms = Terms::Money { jacoby, beavers: 0 };
         let value = if owner == CubeOwner::Centered { 1 } else { 2 };
         let settings = RolloutSettings { bearoff_exact: false, bearoff_one_sided: false, ..plain(36, 4) };
-        let rollout = roll_out(&engine, &Job::position(&position, Cube { value, owner }, ME, terms), &settings);
+        let rollout =
+            roll_out(&engine, &Job::position(&position, Cube::new(value, owner).unwrap(), ME, terms), &settings);
         for record in &rollout.records.candidates[0] {
             assert_eq!(record.events.ending, Ending::BorneOff { won: true, multiple: 2 });
             assert_eq!((record.values[0].to_f64(), record.values[1].to_f64()), (1.0, 1.0));

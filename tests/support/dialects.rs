@@ -155,7 +155,7 @@ impl Dialect {
             let before = game.state(i).game;
             let on_roll = before.map_or(Player::Bottom, |game| game.on_roll);
             let decides = before.map_or(Player::Bottom, |game| game.to_decide());
-            let cube = before.map_or(1, |game| game.cube.value);
+            let cube = before.map_or(1, |game| game.cube.value());
             match &step.event {
                 Event::Begin { first, roll, .. } => rolled = roll.map(|roll| (*first, roll)),
                 Event::Roll(roll) => rolled = Some((on_roll, *roll)),

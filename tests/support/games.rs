@@ -96,7 +96,10 @@ pub fn cube(random: &mut Random) -> (Cube, Terms) {
     let owner = random.pick(&[CubeOwner::Centered, CubeOwner::Owned(Player::Top), CubeOwner::Owned(Player::Bottom)]);
     if random.below(3) == 0 {
         let terms = Terms::Money { jacoby: random.below(2) == 0, beavers: random.pick(&[0, 3]) };
-        return (Cube { value: if owner == CubeOwner::Centered { 1 } else { random.pick(&[2, 4, 8]) }, owner }, terms);
+        return (
+            Cube::new(if owner == CubeOwner::Centered { 1 } else { random.pick(&[2, 4, 8]) }, owner).unwrap(),
+            terms,
+        );
     }
     let length = random.pick(&[1, 2, 3, 5, 7, 9, 11, 15, 25]);
     let score = [0; 2].map(|_| random.below(usize::from(length)) as u8);
@@ -108,5 +111,5 @@ pub fn cube(random: &mut Random) -> (Cube, Terms) {
     let sensible: Vec<u32> = (1..=levels).map(|i| 1 << i >> 1).filter(|&v| v < 2 * u32::from(length - least)).collect();
     let value = random.pick(&sensible);
     let owner = if value == 1 { CubeOwner::Centered } else { owner };
-    (Cube { value, owner }, Terms::Match(MatchScore { length, score: ByPlayer(score), crawford }))
+    (Cube::new(value, owner).unwrap(), Terms::Match(MatchScore { length, score: ByPlayer(score), crawford }))
 }

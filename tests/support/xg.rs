@@ -173,11 +173,11 @@ impl Writer {
         let note = roll.or(double).expect("one of them");
         let analysis = note.cube.as_deref();
         let comment = self.comment(&note.comment);
-        let owner = match game.cube.owner {
+        let owner = match game.cube.owner() {
             CubeOwner::Centered => 0,
             CubeOwner::Owned(player) => {
                 let own = if self.view == View::Mover { game.on_roll } else { Player::Bottom };
-                game.cube.value.ilog2() as i32 * if player == own { 1 } else { -1 }
+                game.cube.value().ilog2() as i32 * if player == own { 1 } else { -1 }
             }
         };
         let errors = analysis.and_then(|a| a.errors).map_or([0.0; 2], |[a, b]| [a.cubeful, b.cubeful]);

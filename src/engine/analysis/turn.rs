@@ -220,7 +220,7 @@ impl<'a> Analyst<'a> {
             if by == game.on_roll { (evaluation, info.clone()) } else { (evaluation.flipped(), info.flipped()) };
         let resign = match (info.scale(), state.standing.terms().match_score()) {
             (Some(scale), Some(score)) => {
-                let points = game.cube.value * value.multiplier();
+                let points = game.cube.value() * value.multiplier();
                 scale.to_equity(Mwc(self.searcher.met().after(score, !by, points, by)))
             }
             _ => -(value.multiplier() as f32),

@@ -77,7 +77,7 @@ impl Verdict {
 /// The value of an equity with a cube: points, or match winning chance.
 #[must_use]
 pub fn worth(equity: f32, cube: &CubeInfo) -> f32 {
-    cube.mwc_of_difference(equity).unwrap_or_else(|| equity * cube.cube().value as f32)
+    cube.mwc_of_difference(equity).unwrap_or_else(|| equity * cube.cube().value() as f32)
 }
 
 /// The decision that an analysis of the cube amounts to.

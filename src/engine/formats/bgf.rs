@@ -235,11 +235,8 @@ impl Reader {
             start.position = setup.into_position(Variation::Standard).map_err(|error| error.to_string())?;
         }
         let value = whole(&initial["cube"]).max(1);
-        if !value.is_power_of_two() || value > 1 << 12 {
-            return Err(format!("a cube of {value}"));
-        }
         let owner = player(&initial["cubeOwner"]).map_or(CubeOwner::Centered, CubeOwner::Owned);
-        start.cube = Cube { value, owner };
+        start.cube = Cube::in_play(value, owner).ok_or_else(|| format!("a cube of {value}"))?;
         if self.builder.game()? != start {
             self.builder.apply(Event::Set(Box::new(State::playing(standing, start))))?;
         }

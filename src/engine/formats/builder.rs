@@ -117,7 +117,7 @@ impl Builder {
             return Err(format!("more happens than in any match ({MOST_STEPS} steps)"));
         }
         let record = self.record.as_mut().ok_or("no game has begun")?;
-        let cube = record.state().game.map_or(1, |game| game.cube.value);
+        let cube = record.state().game.map_or(1, |game| game.cube.value());
         if matches!(event, Event::Double | Event::Beaver) && cube >= HIGHEST_CUBE {
             return Err(format!("the cube does not go beyond {HIGHEST_CUBE}"));
         }
@@ -263,7 +263,7 @@ impl Builder {
     /// Ends a game that is not over on the board: it was given up.
     fn given_up(&mut self, state: State, game: &Game, winner: Player, points: u32) -> Result<(), String> {
         let needed = self.needed(winner);
-        let counts = |value: &GameValue| value.multiplier().saturating_mul(game.cube.value);
+        let counts = |value: &GameValue| value.multiplier().saturating_mul(game.cube.value());
         let exact = GameValue::ALL.into_iter().find(|value| counts(value) == points);
         let enough = || GameValue::ALL.into_iter().find(|value| counts(value) >= needed).filter(|_| points >= needed);
         // Sites and transcribers count the points needed and no more; more than any game counts stands for the match,
@@ -273,11 +273,14 @@ impl Builder {
             let counted = points.min(needed);
             if points > needed {
                 self.remark(format!("{points} points stand for the match: {counted} were needed"));
-            } else if points > 3 * game.cube.value {
-                self.remark(format!("{points} points are more than a backgammon with the cube on {}", game.cube.value));
+            } else if points > 3 * game.cube.value() {
+                self.remark(format!(
+                    "{points} points are more than a backgammon with the cube on {}",
+                    game.cube.value()
+                ));
             } else {
                 let s = if points == 1 { " is" } else { "s are" };
-                self.remark(format!("{points} point{s} no multiple of the cube, {}", game.cube.value));
+                self.remark(format!("{points} point{s} no multiple of the cube, {}", game.cube.value()));
             }
             self.resigned(state, winner, counted, GameValue::Single)?;
             if counted != points
@@ -534,6 +537,7 @@ impl Scores {
 const fn why_not(why: Illegal) -> &'static str {
     match why {
         Illegal::NoGame => "the game is over",
+        Illegal::NoSuchCube(_) => "no cube shows this number",
         Illegal::MatchOver => "the match is over",
         Illegal::DoubleWaits => "a double waits for an answer",
         Illegal::ResignationWaits => "a resignation waits for an answer",

@@ -46,7 +46,7 @@ pub fn jellyfish_position(names: &ByPlayer<String>, state: &State) -> Result<Vec
     };
     let player = game.on_roll;
     let dice = game.dice.filter(|_| state.game.is_some());
-    let owner = match game.cube.owner {
+    let owner = match game.cube.owner() {
         CubeOwner::Centered => 0,
         CubeOwner::Owned(owner) => 1 + i16::from(owner.seat()),
     };
@@ -57,7 +57,7 @@ pub fn jellyfish_position(names: &ByPlayer<String>, state: &State) -> Result<Vec
     let mut out = Vec::with_capacity(256);
     let mut put = |n: i16| out.extend(n.to_le_bytes());
     let in_use = i16::from(game.cube_in_use);
-    [VERSION, 0, 0, in_use, jacoby.into(), beavers.into(), small(game.cube.value)?].into_iter().for_each(&mut put);
+    [VERSION, 0, 0, in_use, jacoby.into(), beavers.into(), small(game.cube.value())?].into_iter().for_each(&mut put);
     [owner, turn, 0, 0, 0, if length == 0 { 3 } else { 1 }, 2, 7, length.into()].into_iter().for_each(&mut put);
     for player in Player::BOTH {
         put(small(points[player])?);
@@ -141,8 +141,8 @@ pub fn read_jellyfish_position(bytes: &[u8], options: &ReadOptions<'_>) -> Resul
     let cube_in_use = from.number()? != 0;
     let (jacoby, beavers) = (from.number()? != 0, from.number()? != 0);
     let value = from.number()?;
-    let value = u32::try_from(value).ok().filter(|value| value.is_power_of_two() && *value <= Cube::TOP);
-    let value = value.ok_or_else(|| from.wrong("the value of the cube is not a power of 2"))?;
+    let cube = u32::try_from(value).ok().and_then(|value| Cube::in_play(value, CubeOwner::Centered));
+    let cube = cube.ok_or_else(|| from.wrong("the value of the cube is not a power of 2"))?;
     let owner = match from.within(2, "owner of a cube")? {
         0 => CubeOwner::Centered,
         1 => CubeOwner::Owned(Player::Top),
@@ -207,7 +207,7 @@ pub fn read_jellyfish_position(bytes: &[u8], options: &ReadOptions<'_>) -> Resul
     let position = Setup { on_roll: own, opponent: other }.into_position(variation);
     let position = position.map_err(|error| FormatError::whole(error.to_string()))?;
     let mut game = Game::new(variation, player, cube_in_use);
-    (game.position, game.dice, game.cube) = (position, dice, Cube { value, owner });
+    (game.position, game.dice, game.cube) = (position, dice, cube.with_owner(owner));
     Ok(PlayedMatch::of_state(names, State::told(standing, game)))
 }
 
@@ -248,7 +248,7 @@ mod tests {
                 for owner in [CubeOwner::Centered, CubeOwner::Owned(Player::Top), CubeOwner::Owned(Player::Bottom)] {
                     for dice in [None, Roll::new(6, 2).ok()] {
                         let value = if owner == CubeOwner::Centered { 1 } else { 4 };
-                        let game = Game { dice, cube: Cube { value, owner }, ..game(player) };
+                        let game = Game { dice, cube: Cube::new(value, owner).unwrap(), ..game(player) };
                         let state = State::playing(standing, game);
                         let bytes = jellyfish_position(&names(), &state).expect("it can be written");
                         assert!(is_position(&bytes));

@@ -34,16 +34,16 @@ pub fn judged(mut state: State) -> Result<(State, Vec<String>), String> {
     let length = state.standing.length();
     let (limit, largest) = (game.cube_limit, game.largest_cube());
     if limit < USUAL_CUBE_LIMIT {
-        if game.cube.value > largest || largest < length.into() {
-            let what = if game.cube.value > largest { "below the cube" } else { "less than the match needs" };
+        if game.cube.value() > largest || largest < length.into() {
+            let what = if game.cube.value() > largest { "below the cube" } else { "less than the match needs" };
             remarks.push(format!("the largest cube is told as {largest}, which is {what}: it counts as no limit"));
             game.cube_limit = USUAL_CUBE_LIMIT;
         } else if length == 0 && limit < PLAIN_LIMIT {
             remarks.push(format!("the cube may go up to {largest} and no further, as is told"));
         }
     }
-    let value = game.cube.value;
-    match game.cube.owner {
+    let value = game.cube.value();
+    match game.cube.owner() {
         CubeOwner::Owned(player) if value == 1 => {
             remarks.push(format!("the cube shows 1, and {} owns it", letter(player)));
         }

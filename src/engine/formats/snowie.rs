@@ -45,7 +45,7 @@ pub fn snowie_position(names: &ByPlayer<String>, state: &State) -> Result<String
     };
     let points = state.standing.points();
     let name = |player: Player| names[player].replace([';', '\n', '\r'], "_");
-    let owner = match game.cube.owner {
+    let owner = match game.cube.owner() {
         CubeOwner::Centered => 0,
         CubeOwner::Owned(owner) => {
             if owner == player {
@@ -66,7 +66,7 @@ pub fn snowie_position(names: &ByPlayer<String>, state: &State) -> Result<String
         u8::from(crawford),
         points[player],
         points[!player],
-        game.cube.value,
+        game.cube.value(),
     );
     let (own, other) = (game.position.on_roll().counts(), game.position.opponent().counts());
     let _ = write!(out, "{};", -i32::from(other[24]));
@@ -121,8 +121,8 @@ pub fn read_snowie_position(text: &str, options: &ReadOptions<'_>) -> Result<Pla
         let score = ByPlayer(points.0.map(|n| u8::try_from(n).unwrap_or(u8::MAX)));
         Standing::at(MatchScore { length, score, crawford: number(7)? != 0 })
     };
-    let value = u32::try_from(number(10)?).ok().filter(|n| n.is_power_of_two() && *n <= 1 << 12);
-    let value = value.ok_or_else(|| at(10, "expected a power of 2"))?;
+    let cube = u32::try_from(number(10)?).ok().and_then(|value| Cube::in_play(value, CubeOwner::Centered));
+    let cube = cube.ok_or_else(|| at(10, "expected a power of 2"))?;
     let owner = match number(11)? {
         0 => CubeOwner::Centered,
         1 => CubeOwner::Owned(player),
@@ -155,7 +155,7 @@ pub fn read_snowie_position(text: &str, options: &ReadOptions<'_>) -> Result<Pla
         (a, b) => Some(Roll::new(a, b).map_err(|error| FormatError::at(1, error.to_string()))?),
     };
     let mut game = Game::new(variation, player, true);
-    (game.position, game.dice, game.cube) = (position, dice, Cube { value, owner });
+    (game.position, game.dice, game.cube) = (position, dice, cube.with_owner(owner));
     Ok(PlayedMatch { remarks, ..PlayedMatch::of_state(names, State::told(standing, game)) })
 }
 

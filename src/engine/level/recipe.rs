@@ -143,11 +143,11 @@ pub fn seed_of(position: &Position, roll: Option<Roll>, cube: &CubeInfo) -> u32 
     position.on_roll().bytes().iter().chain(position.opponent().bytes()).copied().for_each(&mut add);
     roll.map_or([0, 0], |roll| [roll.high(), roll.low()]).into_iter().for_each(&mut add);
     let is_own = |player: Player| u8::from(player == cube.on_roll());
-    let owner = match cube.cube().owner {
+    let owner = match cube.cube().owner() {
         CubeOwner::Centered => 2,
         CubeOwner::Owned(player) => is_own(player),
     };
-    cube.cube().value.to_le_bytes().into_iter().chain([owner]).for_each(&mut add);
+    cube.cube().value().to_le_bytes().into_iter().chain([owner]).for_each(&mut add);
     match cube.terms() {
         Terms::Money { jacoby, beavers } => [0, u8::from(*jacoby), *beavers].into_iter().for_each(&mut add),
         Terms::Match(score) => {

@@ -37,10 +37,10 @@ impl MatchState {
     pub fn match_id(&self) -> String {
         let mut bytes = [0; 9];
         let mut set = |bits: Range<usize>, value: u16| bits::set_field(&mut bytes, bits, value);
-        set(place::CUBE, self.cube.value.max(1).ilog2().min(15) as u16);
+        set(place::CUBE, self.cube.value().ilog2().min(15) as u16);
         set(
             place::OWNER,
-            match self.cube.owner {
+            match self.cube.owner() {
                 CubeOwner::Centered => 3,
                 CubeOwner::Owned(player) => player.index() as u16,
             },
@@ -133,7 +133,7 @@ impl MatchState {
             on_roll: player(place::ON_ROLL),
             decides: player(place::DECIDES),
             dice,
-            cube: Cube { value: 1 << get(place::CUBE), owner },
+            cube: Cube::turned(get(place::CUBE) as u8, owner),
             doubled: flag(place::DOUBLED),
             resignation,
             terms,

@@ -149,8 +149,8 @@ fn cube(field: &str) -> Option<(Cube, bool)> {
         'B' => CubeOwner::Owned(Player::Top),
         _ => return None,
     };
-    let log2 = chars.as_str().parse::<u32>().ok().filter(|&n| n < 16)?;
-    matches!(action, 'N' | 'O' | 'T' | 'P').then_some((Cube { value: 1 << log2, owner }, action == 'O'))
+    let log2 = chars.as_str().parse::<u8>().ok().filter(|&n| n < 16)?;
+    matches!(action, 'N' | 'O' | 'T' | 'P').then_some((Cube::turned(log2, owner), action == 'O'))
 }
 
 /// Writes a position and its state; the position is seen by `state.on_roll`. The state of the game is `C` where a roll
@@ -167,7 +167,7 @@ pub fn ogid(position: &Position, state: &MatchState) -> String {
     };
     let (own, other) = (position.on_roll().counts(), position.opponent().counts());
     let (white, black) = if state.on_roll == Player::Bottom { (own, other) } else { (other, own) };
-    let owner = match state.cube.owner {
+    let owner = match state.cube.owner() {
         CubeOwner::Centered => 'N',
         CubeOwner::Owned(Player::Bottom) => 'W',
         CubeOwner::Owned(Player::Top) => 'B',
@@ -191,7 +191,7 @@ pub fn ogid(position: &Position, state: &MatchState) -> String {
         "{}:{}:{owner}{}{action}:{dice}:{mover}:{now}:{}:{}:{length}:0",
         side(white, |at| BAR + 1 - at),
         side(black, |at| at),
-        state.cube.value.max(1).ilog2(),
+        state.cube.value().max(1).ilog2(),
         score[Player::Bottom],
         score[Player::Top],
     )
@@ -217,7 +217,7 @@ mod tests {
     fn the_player_named_is_the_one_who_has_moved() {
         let (_, state) = parse_ogid("11ccccchhhjjjjj:66666888dddddoo:W1N:36:B:R:3:5:7C:0").expect("a good one");
         assert_eq!((state.on_roll, state.dice), (Player::Bottom, Roll::new(6, 3).ok()));
-        assert_eq!(state.cube, Cube { value: 2, owner: CubeOwner::Owned(Player::Bottom) });
+        assert_eq!(state.cube, Cube::new(2, CubeOwner::Owned(Player::Bottom)).unwrap());
         let score = MatchScore { length: 7, score: ByPlayer([5, 3]), crawford: true };
         assert_eq!(state.terms, Terms::Match(score));
     }

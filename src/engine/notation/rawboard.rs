@@ -121,16 +121,14 @@ impl RawBoard {
         let offered = doubled || (may_double == [false, false] && !is_dead);
         let on_roll = if turn * color > 0 { Player::Bottom } else { Player::Top };
         let value = fields.number(AFTER + 5, "cube", "1, 2, 4 …")?;
-        let value = u32::try_from(value).ok().filter(|value| value.is_power_of_two());
-        let cube = Cube {
-            value: value.ok_or_else(|| fields.wrong(AFTER + 5, "cube", "1, 2, 4 …"))?,
-            owner: match may_double {
-                [true, false] => CubeOwner::Owned(Player::Bottom),
-                [false, true] => CubeOwner::Owned(Player::Top),
-                [false, false] if offered && value.is_some_and(|value| value > 1) => CubeOwner::Owned(on_roll),
-                [true, true] | [false, false] => CubeOwner::Centered,
-            },
+        let owner = match may_double {
+            [true, false] => CubeOwner::Owned(Player::Bottom),
+            [false, true] => CubeOwner::Owned(Player::Top),
+            [false, false] if offered && value > 1 => CubeOwner::Owned(on_roll),
+            [true, true] | [false, false] => CubeOwner::Centered,
         };
+        let cube = u32::try_from(value).ok().and_then(|value| Cube::new(value, owner).ok());
+        let cube = cube.ok_or_else(|| fields.wrong(AFTER + 5, "cube", "1, 2, 4 …"))?;
         let on_roll_first = match on_roll {
             Player::Bottom => Setup { on_roll: bottom, opponent: top },
             Player::Top => Setup { on_roll: top, opponent: bottom },
@@ -251,7 +249,7 @@ impl fmt::Display for RawBoard {
         let turn = if state.on_roll == me { 1 } else { -1 };
         // As GNU Backgammon writes them, in the pairs of both players: some programs look at the first pair alone.
         let [a, b] = state.dice.map_or([0, 0], |roll| [roll.high(), roll.low()]);
-        write!(f, ":{turn}:{a}:{b}:{a}:{b}:{}", state.cube.value)?;
+        write!(f, ":{turn}:{a}:{b}:{a}:{b}:{}", state.cube.value())?;
         // Neither may double while the bottom player's own double waits for an answer.
         let pending = state.doubled && state.on_roll == me;
         let may = |player| u8::from(!pending && state.cube.is_available_to(player));
@@ -289,7 +287,7 @@ mod tests {
     fn the_line_the_reference_prints() {
         let line = "board:user:gnubg:0:0:0:0:6:3:2:0:0:0:0:0:0:0:0:0:0:0:0:0:0:0:0:0:0:-1:-2:-5:0:1:0:0:0:0:4:1:0:0:1:-1:0:25:4:7:0:0:0:0:0:1";
         let raw = RawBoard::parse(line).expect("a good line");
-        assert_eq!(raw.state.cube, Cube { value: 4, owner: CubeOwner::Owned(Player::Bottom) });
+        assert_eq!(raw.state.cube, Cube::new(4, CubeOwner::Owned(Player::Bottom)).unwrap());
         assert_eq!(raw.to_string(), line);
     }
 

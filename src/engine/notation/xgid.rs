@@ -115,16 +115,17 @@ impl Xgid {
         }
 
         let (mut terms, money_score) = terms(length, &scores, &rule)?;
-        let mut cube = Cube { value: 1 << cube, owner };
+        let mut cube = Cube::turned(cube as u8, owner);
         if let Some(turns) = offer.filter(|&turns| turns > 0) {
             let Terms::Money { beavers, .. } = &mut terms else {
                 return Err(dice_field.wrong("00, two dice of 1 to 6, or D: a match has no beavers"));
             };
             *beavers = (*beavers).max(BEAVERS);
             // The cube is at the player who beavers, turned once for the double and once for each turn but the last.
-            let is_turned = cube.owner == CubeOwner::Owned(!on_roll);
-            let turned = if is_turned { cube.value.max(1 << turns) } else { cube.value << turns };
-            cube = Cube { value: turned, owner: CubeOwner::Owned(!on_roll) };
+            let is_turned = cube.owner() == CubeOwner::Owned(!on_roll);
+            let before = cube.value().ilog2() as u8;
+            let turned = if is_turned { before.max(turns) } else { before + turns };
+            cube = Cube::turned(turned, CubeOwner::Owned(!on_roll));
         }
         let (on_roll_side, opponent) = match on_roll {
             Player::Bottom => (bottom, top),
@@ -191,7 +192,7 @@ fn checkers(places: &str) -> Result<[[u8; 25]; 2], NotationError> {
 }
 
 /// The roll, and what has been offered: how often the double that waits for an answer has been turned again.
-fn dice(field: &Field) -> Result<(Option<Roll>, Option<u32>), NotationError> {
+fn dice(field: &Field) -> Result<(Option<Roll>, Option<u8>), NotationError> {
     match field.text.as_bytes() {
         b"00" => Ok((None, None)),
         b"D" => Ok((None, Some(0))),
@@ -222,8 +223,8 @@ fn terms(length: u16, scores: &[Field; 2], rule: &Field) -> Result<(Terms, ByPla
 /// the raccoon after it.
 fn offer(state: &MatchState) -> &'static str {
     let is_allowed = matches!(state.terms, Terms::Money { beavers: 1.., .. });
-    match (state.decides == state.on_roll, state.cube.value) {
-        _ if !is_allowed || state.cube.owner != CubeOwner::Owned(!state.on_roll) => "D",
+    match (state.decides == state.on_roll, state.cube.value()) {
+        _ if !is_allowed || state.cube.owner() != CubeOwner::Owned(!state.on_roll) => "D",
         (true, 2..) => "B",
         (false, 4..) => "R",
         _ => "D",
@@ -250,11 +251,11 @@ impl fmt::Display for Xgid {
             write!(f, "{place}")?;
         }
         let sign = |player| if player == Player::Bottom { 1 } else { -1 };
-        let owner = match state.cube.owner {
+        let owner = match state.cube.owner() {
             CubeOwner::Centered => 0,
             CubeOwner::Owned(player) => sign(player),
         };
-        write!(f, ":{}:{owner}:{}:", state.cube.value.max(1).ilog2(), sign(state.on_roll))?;
+        write!(f, ":{}:{owner}:{}:", state.cube.value().max(1).ilog2(), sign(state.on_roll))?;
         match state.dice {
             _ if state.doubled => f.write_str(offer(state))?,
             Some(roll) => write!(f, "{roll}")?,
@@ -305,7 +306,7 @@ mod tests {
             let text = format!("{places}{fields}");
             let xgid = Xgid::parse(&text).expect("a good one");
             assert_eq!(
-                (xgid.state.doubled, xgid.state.cube.value, xgid.state.decides),
+                (xgid.state.doubled, xgid.state.cube.value(), xgid.state.decides),
                 (true, value, decides),
                 "{text}"
             );
@@ -313,7 +314,7 @@ mod tests {
         }
         // The cube as it was before the double, and without the rule.
         let state = Xgid::parse(&format!("{places}:0:0:-1:B:0:0:0:0:10")).expect("a good one").state;
-        assert_eq!(state.cube, Cube { value: 2, owner: CubeOwner::Owned(Player::Bottom) });
+        assert_eq!(state.cube, Cube::new(2, CubeOwner::Owned(Player::Bottom)).unwrap());
         assert!(matches!(state.terms, Terms::Money { beavers: 1.., .. }));
     }
 

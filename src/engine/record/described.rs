@@ -90,7 +90,7 @@ impl Game {
             (false, None) => None,
         };
         // A double whose cube belongs to the player who was doubled is a beaver, or one more of them.
-        let beaver = state.doubled && state.cube.owner == CubeOwner::Owned(!state.on_roll);
+        let beaver = state.doubled && state.cube.owner() == CubeOwner::Owned(!state.on_roll);
         let doubler_decides = state.decides == state.on_roll;
         Self {
             variation,

@@ -63,6 +63,8 @@ pub struct Rules {
 pub enum Illegal {
     /// No game is in progress.
     NoGame,
+    /// No cube shows this number.
+    NoSuchCube(u32),
     /// The match has been won.
     MatchOver,
     /// A double has to be answered first.
@@ -114,7 +116,7 @@ impl State {
                 }
                 let mut game = Game::new(*variation, *first, *cube_in_use);
                 largest_cube.iter().for_each(|&largest| game.limit_cube(largest));
-                game.cube.value = *cube;
+                game.cube = Cube::new(*cube, CubeOwner::Centered).map_err(|_| Illegal::NoSuchCube(*cube))?;
                 game.dice = *roll;
                 return Ok(Self::playing(*standing, game));
             }
@@ -170,7 +172,7 @@ impl State {
             Event::Take => {
                 game.offered_double()?;
                 // A beaver or raccoon leaves the cube with the player who was doubled.
-                game.cube = Cube { value: 2 * game.cube.value, owner: CubeOwner::Owned(!game.on_roll) };
+                game.cube = game.cube.doubled_by(game.on_roll);
                 game.withdraw();
                 game.declined = None;
             }
@@ -195,7 +197,7 @@ impl State {
                 if game.beavers >= game.most_beavers() {
                     return Err(Illegal::CubeAtTop);
                 }
-                game.cube = Cube { value: 2 * game.cube.value, owner: CubeOwner::Owned(!game.on_roll) };
+                game.cube = game.cube.doubled_by(game.on_roll);
                 game.beavers += 1;
                 game.declined = None;
             }
@@ -259,7 +261,7 @@ impl Game {
         match terms {
             Terms::Match(score) if score.crawford => Err(Illegal::Crawford),
             _ if !self.cube.is_available_to(self.on_roll) => Err(Illegal::CubeOfOpponent),
-            Terms::Match(score) if self.cube.value >= u32::from(score.away(self.on_roll)) => Err(Illegal::CubeDead),
+            Terms::Match(score) if self.cube.value() >= u32::from(score.away(self.on_roll)) => Err(Illegal::CubeDead),
             _ if !self.may_turn_cube() => Err(Illegal::CubeAtTop),
             _ => Ok(()),
         }
@@ -327,7 +329,7 @@ mod tests {
         assert_eq!(beavered.game.expect("a game").to_decide(), Player::Top);
         assert_eq!(beavered.after(&Event::Beaver, RULES), Err(Illegal::BeaversUsed(1)));
         let taken = fold(beavered, &[Event::Take]).game.expect("a game");
-        assert_eq!(taken.cube, Cube { value: 4, owner: CubeOwner::Owned(Player::Bottom) });
+        assert_eq!(taken.cube, Cube::new(4, CubeOwner::Owned(Player::Bottom)).unwrap());
         let passed = fold(beavered, &[Event::Pass]);
         assert_eq!(passed.outcome, Some(Outcome { winner: Player::Bottom, points: 2, ending: Ending::Passed }));
         assert_eq!((passed.standing.points(), passed.game), (ByPlayer([0, 2]), None));
@@ -366,10 +368,11 @@ mod tests {
         assert_eq!(turns, 12, "4096 is two to the twelfth");
         assert_eq!(state.after(&Event::Double, RULES), Err(Illegal::CubeAtTop));
         // A beaver on the way to the top goes beyond it.
-        state.game.as_mut().expect("a game").cube.value = Cube::TOP / 2;
+        let game = state.game.as_mut().expect("a game");
+        game.cube = Cube::turned(11, game.cube.owner());
         let offered = fold(state, &[Event::Double]);
         assert_eq!(offered.after(&Event::Beaver, RULES), Err(Illegal::CubeAtTop));
-        assert_eq!(fold(offered, &[Event::Take]).game.expect("a game").cube.value, Cube::TOP);
+        assert_eq!(fold(offered, &[Event::Take]).game.expect("a game").cube.value(), Cube::TOP);
     }
 
     #[test]

@@ -138,7 +138,7 @@ fn enter<F: Finding>(speaking: &mut Option<Box<F>>, others: &mut Vec<F>, found: 
     others.extend(second);
 }
 
-fn prefer<F: Finding>(speaking: &mut Option<Box<F>>, others: &mut Vec<F>, liking: &impl Fn(&Method) -> u32) {
+fn prefer<F: Finding>(speaking: &mut Option<Box<F>>, others: &mut [F], liking: &impl Fn(&Method) -> u32) {
     let worth = |found: &F| (liking(found.method()), found.method().rank());
     let Some(now) = speaking.as_deref_mut() else { return };
     // The first of equals: what spoke before stays.

@@ -119,12 +119,12 @@ impl Standing {
         let value = match ending {
             Ending::Passed => GameValue::Single,
             Ending::Resigned(value) => value,
-            Ending::Played(_) if self.terms().is_jacoby() && game.cube.owner == CubeOwner::Centered => {
+            Ending::Played(_) if self.terms().is_jacoby() && game.cube.owner() == CubeOwner::Centered => {
                 GameValue::Single
             }
             Ending::Played(value) => value,
         };
-        game.cube.value * value.multiplier()
+        game.cube.value() * value.multiplier()
     }
 }
 
@@ -266,20 +266,20 @@ impl Game {
     /// whether that was so before it.
     #[must_use]
     pub const fn may_turn_cube(&self) -> bool {
-        self.cube_in_use && 2 * self.cube_before_beavers().value <= self.largest_cube()
+        self.cube_in_use && 2 * self.cube_before_beavers().value() <= self.largest_cube()
     }
 
     /// How often the cube may be turned at once after a double before it shows its largest number.
     #[must_use]
     pub const fn most_beavers(&self) -> u8 {
-        let (doubled, most) = (2 * self.cube_before_beavers().value, self.largest_cube());
+        let (doubled, most) = (2 * self.cube_before_beavers().value(), self.largest_cube());
         if doubled > most { 0 } else { (most / doubled).ilog2() as u8 }
     }
 
     /// The largest value to which the cube can still go: its own where it is out of use.
     #[must_use]
     pub const fn top_of_cube(&self) -> u32 {
-        if self.cube_in_use { self.largest_cube() } else { self.cube_before_beavers().value }
+        if self.cube_in_use { self.largest_cube() } else { self.cube_before_beavers().value() }
     }
 
     /// The cube before any double that is pending, for the side on roll.
@@ -326,9 +326,9 @@ impl Game {
         if self.beavers == 0 {
             return self.cube;
         }
-        let value = self.cube.value >> self.beavers;
+        let turned = (self.cube.value().ilog2() as u8).saturating_sub(self.beavers);
         // The first double is one of a cube in the middle.
-        if value <= 1 { Cube::START } else { Cube { value, owner: CubeOwner::Owned(self.on_roll) } }
+        if turned == 0 { Cube::START } else { Cube::turned(turned, CubeOwner::Owned(self.on_roll)) }
     }
 
     /// The player to decide now: the one on roll unless an offer waits for the other.

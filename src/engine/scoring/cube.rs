@@ -14,14 +14,12 @@ pub enum CubeOwner {
     Owned(Player),
 }
 
-/// The cube as it lies.
+/// The cube as it lies: a power of two up to [`Cube::MOST`] and its owner.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(try_from = "CubeText")]
 pub struct Cube {
-    /// 1, 2, 4 …
-    pub value: u32,
-    /// Its owner, who may turn it.
-    pub owner: CubeOwner,
+    value: u32,
+    owner: CubeOwner,
 }
 
 /// A cube as read, before it is checked.
@@ -69,6 +67,37 @@ impl Cube {
         }
     }
 
+    /// A cube of a game, where none is higher than [`Cube::TOP`].
+    #[must_use]
+    pub fn in_play(value: u32, owner: CubeOwner) -> Option<Self> {
+        Self::new(value, owner).ok().filter(|cube| cube.value <= Self::TOP)
+    }
+
+    /// A cube that was turned so many times from 1 on, to [`Cube::MOST`] at most.
+    #[must_use]
+    pub const fn turned(times: u8, owner: CubeOwner) -> Self {
+        let most = Self::MOST.ilog2() as u8;
+        Self { value: 1 << if times < most { times } else { most }, owner }
+    }
+
+    /// 1, 2, 4 …
+    #[must_use]
+    pub const fn value(self) -> u32 {
+        self.value
+    }
+
+    /// Its owner, who may turn it.
+    #[must_use]
+    pub const fn owner(self) -> CubeOwner {
+        self.owner
+    }
+
+    /// The cube with another owner.
+    #[must_use]
+    pub const fn with_owner(self, owner: CubeOwner) -> Self {
+        Self { owner, ..self }
+    }
+
     /// Whether this player has access to the cube.
     #[must_use]
     pub fn is_available_to(self, player: Player) -> bool {
@@ -85,13 +114,13 @@ impl Cube {
             CubeOwner::Centered => CubeOwner::Centered,
             CubeOwner::Owned(player) => CubeOwner::Owned(!player),
         };
-        Self { owner, ..self }
+        self.with_owner(owner)
     }
 
-    /// The cube after `doubler` turned it and the other player took.
+    /// The cube after `doubler` turned it and the other player took. [`Cube::MOST`] is turned no further.
     #[must_use]
     pub fn doubled_by(self, doubler: Player) -> Self {
-        Self { value: 2 * self.value, owner: CubeOwner::Owned(!doubler) }
+        Self::turned(self.value.ilog2() as u8 + 1, CubeOwner::Owned(!doubler))
     }
 }
 
@@ -119,6 +148,18 @@ mod tests {
             Cube::new(3, Centered).unwrap_err().to_string(),
             "the cube has a power of two up to 16777216, not 3"
         );
+    }
+
+    #[test]
+    fn a_cube_is_counted_by_its_turns() {
+        for times in 0..=24 {
+            let cube = Cube::turned(times, Centered);
+            assert_eq!(Cube::new(1 << times, Centered), Ok(cube));
+            assert_eq!(Cube::in_play(1 << times, Centered), Some(cube).filter(|_| times <= 12));
+            assert_eq!(cube.doubled_by(Top), Cube::turned(times + 1, Owned(Bottom)));
+        }
+        assert_eq!(Cube::turned(u8::MAX, Centered).value(), Cube::MOST, "a cube has an end");
+        assert_eq!((Cube::in_play(0, Centered), Cube::in_play(6, Centered)), (None, None));
     }
 
     #[test]

@@ -95,15 +95,16 @@ impl CubeInfo {
         Self::up_to(Cube::TOP, cube, on_roll, terms, met)
     }
 
-    /// [`CubeInfo::new`] where the cube is turned to `top` at most.
+    /// [`CubeInfo::new`] where the cube is turned to `top` at most, and never beyond [`Cube::TOP`].
     #[must_use]
     pub fn up_to(top: u32, cube: Cube, on_roll: Player, terms: Terms, met: &Met) -> Self {
+        let top = top.min(Cube::TOP);
         let stakes = terms.match_score().map(|score| {
-            Stakes::new(cube.value, top, &terms, |winner, points| met.after(score, winner, points, winner))
+            Stakes::new(cube.value(), top, &terms, |winner, points| met.after(score, winner, points, winner))
         });
         let prices = match (&stakes, terms) {
             (Some(stakes), _) => stakes.prices(),
-            (None, Terms::Money { jacoby: true, .. }) if cube.owner == CubeOwner::Centered => {
+            (None, Terms::Money { jacoby: true, .. }) if cube.owner() == CubeOwner::Centered => {
                 ByPlayer([GammonPrices::NONE; 2])
             }
             (None, _) => ByPlayer([GammonPrices::FULL; 2]),
@@ -143,7 +144,7 @@ impl CubeInfo {
     /// Whether the cube shows its largest value, so that it stays where it is.
     #[must_use]
     pub const fn is_at_top(&self) -> bool {
-        2 * self.cube.value > self.top
+        2 * self.cube.value() > self.top
     }
 
     /// How often a double may be turned at once: as often as the terms allow and the cube has values left.
@@ -153,7 +154,7 @@ impl CubeInfo {
             Terms::Match(_) => 0,
             Terms::Money { .. } if self.is_at_top() => 0,
             Terms::Money { beavers, .. } => {
-                let left = (self.top / (2 * self.cube.value)).ilog2() as u8;
+                let left = (self.top / (2 * self.cube.value())).ilog2() as u8;
                 if beavers < left { beavers } else { left }
             }
         }
@@ -189,7 +190,7 @@ impl CubeInfo {
     /// The side that owns the cube, `None` when it is centered.
     #[must_use]
     pub fn owner(&self) -> Option<Side> {
-        match self.cube.owner {
+        match self.cube.owner() {
             CubeOwner::Centered => None,
             CubeOwner::Owned(owner) if owner == self.on_roll => Some(Side::OnRoll),
             CubeOwner::Owned(_) => Some(Side::Opponent),
@@ -211,7 +212,7 @@ impl CubeInfo {
             && self
                 .terms
                 .match_score()
-                .is_none_or(|score| !score.crawford && self.cube.value < u32::from(score.away(self.on_roll)))
+                .is_none_or(|score| !score.crawford && self.cube.value() < u32::from(score.away(self.on_roll)))
     }
 
     /// Whether the cube can still change hands to a player's gain. It is dead at its largest value, in a Crawford game,
@@ -224,7 +225,7 @@ impl CubeInfo {
     /// Whether gammons do not count as long as the cube stays where it is.
     #[must_use]
     pub fn is_jacoby_in_force(&self) -> bool {
-        self.terms.is_jacoby() && self.cube.owner == CubeOwner::Centered
+        self.terms.is_jacoby() && self.cube.owner() == CubeOwner::Centered
     }
 
     /// The value of gammons to a player.
@@ -336,7 +337,33 @@ mod tests {
         let length = 25;
         let score = ByPlayer(away.map(|away| length - away));
         let terms = Terms::Match(MatchScore { length, score, crawford });
-        CubeInfo::new(Cube { value: cube, owner }, Player::Bottom, terms, &Met::kazaross_xg2())
+        CubeInfo::new(Cube::new(cube, owner).unwrap(), Player::Bottom, terms, &Met::kazaross_xg2())
+    }
+
+    /// A higher cube than any game has, at every score of some lengths, with any limit.
+    #[test]
+    fn every_cube_has_its_stakes_at_every_score() {
+        let met = Met::kazaross_xg2();
+        let owners = [CubeOwner::Centered, CubeOwner::Owned(Player::Top), CubeOwner::Owned(Player::Bottom)];
+        let scores = [1, 2, 3, 7, MatchScore::LONGEST].into_iter().flat_map(|length| {
+            let late = length.saturating_sub(3)..length;
+            let any = (0..length.min(3)).chain(late.clone());
+            any.flat_map(move |top| (0..length.min(3)).chain(late.clone()).map(move |bottom| (length, [top, bottom])))
+        });
+        let scores = scores.flat_map(|(length, score)| [false, true].map(|crawford| (length, score, crawford)));
+        for (length, score, crawford) in scores {
+            let terms = Terms::Match(MatchScore::new(length, ByPlayer(score), crawford).unwrap());
+            for (turned, owner) in (0..=24).flat_map(|turned| owners.map(|owner| (turned, owner))) {
+                for top in [0, 1, 2, 64, u32::MAX] {
+                    let info = CubeInfo::up_to(top, Cube::turned(turned, owner), Player::Top, terms, &met);
+                    let all = [info.doubled(&met), info.flipped(), info];
+                    for info in all {
+                        assert!(info.mwc(1.0).is_some_and(|mwc| (0.0..=1.0).contains(&mwc)), "{info:?}");
+                        assert!(info.top() <= Cube::TOP && !info.levels(Player::Top).is_empty(), "{info:?}");
+                    }
+                }
+            }
+        }
     }
 
     #[test]
@@ -384,7 +411,7 @@ mod tests {
     #[test]
     fn a_cube_stays_at_its_largest_value() {
         let money = |top, value, beavers| {
-            let cube = Cube { value, owner: CubeOwner::Owned(Player::Top) };
+            let cube = Cube::new(value, CubeOwner::Owned(Player::Top)).unwrap();
             CubeInfo::up_to(top, cube, Player::Top, Terms::Money { jacoby: false, beavers }, &Met::kazaross_xg2())
         };
         // A double to 64 leaves no value for a beaver, a double to 16 leaves two, a double to 8 three.
@@ -394,7 +421,7 @@ mod tests {
             let info = money(64, value, 3);
             assert_eq!((info.is_at_top(), info.beavers()), (at_top, beavers), "{value}");
             assert_eq!((info.may_double(), info.is_live()), (!at_top, !at_top), "{value}");
-            assert_eq!((info.top(), info.cube().value), (64, value));
+            assert_eq!((info.top(), info.cube().value()), (64, value));
             assert_eq!(info.beavers().min(1), money(64, value, 1).beavers(), "{value}");
         }
         // A largest value that is no power of two.

@@ -274,7 +274,7 @@ impl TrialObject {
             plain_cubeful: plain(CUBEFUL),
             end,
             won,
-            cube: start.cube.value << u32::from(record.events.takes),
+            cube: start.cube.value() << u32::from(record.events.takes),
             turns: record.events.turns,
             evaluations: record.evaluations,
         }

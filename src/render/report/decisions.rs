@@ -352,7 +352,7 @@ fn expected(event: &Event, note: &Note, state: &State, met: &Met) -> Option<f32>
         Event::Take | Event::Pass | Event::Beaver => decision_of(note.cube.as_ref()?, &info).double(),
         _ => return None,
     };
-    let own = info.mwc(equity).unwrap_or_else(|| equity * game.cube_before_beavers().value as f32);
+    let own = info.mwc(equity).unwrap_or_else(|| equity * game.cube_before_beavers().value() as f32);
     Some(match (game.on_roll, info.is_match()) {
         (Player::Bottom, _) => own,
         (Player::Top, true) => 1.0 - own,

@@ -165,8 +165,8 @@ fn picture(out: &mut String, reply: &BoardReply) {
     }
     if game.cube_in_use {
         let offered = game.pending.is_some_and(Pending::is_double);
-        let value = if offered { 2 * game.cube.value } else { game.cube.value };
-        let y = match game.cube.owner {
+        let value = if offered { 2 * game.cube.value() } else { game.cube.value() };
+        let y = match game.cube.owner() {
             CubeOwner::Owned(Player::Bottom) if !offered => 0,
             CubeOwner::Owned(Player::Top) if !offered => height - 16,
             _ => HALF - 8,

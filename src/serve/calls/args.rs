@@ -69,10 +69,7 @@ impl CubeArg {
             -1 => CubeOwner::Centered,
             owner => CubeOwner::Owned(player(u8::try_from(owner).unwrap_or(u8::MAX))?),
         };
-        if !self.cube.is_power_of_two() || self.cube > Cube::MOST {
-            return Err(format!("the cube has a power of two, not {}", self.cube));
-        }
-        let cube = Cube { value: self.cube, owner };
+        let cube = Cube::new(self.cube, owner).map_err(|error| error.to_string())?;
         let terms = if self.matchto == 0 {
             Terms::Money { jacoby: self.jacoby != 0, beavers: self.beavers }
         } else {

@@ -96,7 +96,7 @@ fn numbers(evaluation: &Evaluation) -> Value {
 
 /// The number that GNU Backgammon's Python has for a verdict.
 fn code(verdict: Verdict, info: &CubeInfo) -> u8 {
-    let is_turned = info.cube().owner != CubeOwner::Centered;
+    let is_turned = info.cube().owner() != CubeOwner::Centered;
     let [first, again] = match (verdict.advice, verdict.answer) {
         (Advice::Double, Answer::Take) => [0, 7],
         (Advice::Double, Answer::Pass) => [1, 8],

@@ -62,13 +62,13 @@ pub(super) fn cube(info: &CubeInfo, session: &Session) -> Value {
         Terms::Money { jacoby, beavers } => (0, session.standing().points().0, false, *jacoby, *beavers),
         Terms::Match(score) => (score.length, score.score.0.map(u32::from), score.crawford, false, 0),
     };
-    let owner = match info.cube().owner {
+    let owner = match info.cube().owner() {
         CubeOwner::Centered => -1,
         CubeOwner::Owned(player) => player.index() as i8,
     };
     let prices = Player::BOTH.map(|player| info.gammon_prices(player));
     json!({
-        "cube": info.cube().value,
+        "cube": info.cube().value(),
         "cubeowner": owner,
         "move": info.on_roll().index(),
         "matchto": length,

@@ -398,7 +398,7 @@ impl Session {
             None => value.multiplier() as f32,
             Some(scale) => {
                 let score = *info.terms().match_score().expect("a scale belongs to a match");
-                let won = self.engine.met().after(&score, winner, game.cube.value * value.multiplier(), game.on_roll);
+                let won = self.engine.met().after(&score, winner, game.cube.value() * value.multiplier(), game.on_roll);
                 let equity = scale.to_equity(Mwc(won));
                 if winner == game.on_roll { equity } else { -equity }
             }

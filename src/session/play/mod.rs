@@ -73,6 +73,7 @@ impl Session {
             Illegal::Crawford => SessionError::new("no doubling in the Crawford game"),
             Illegal::CubeOfOpponent => SessionError::new("the opponent owns the cube"),
             Illegal::CubeDead => SessionError::new("the cube is dead").of(Refusal::CubeDead),
+            Illegal::NoSuchCube(value) => SessionError::new(format!("no cube shows {value}")),
             Illegal::CubeAtTop => SessionError::new(format!("the cube goes no higher than {}", Cube::TOP)),
             Illegal::NoDouble => SessionError::new("no double is offered"),
             Illegal::NoBeavers => SessionError::new("beavers are not played here").with_suggestion("take"),
@@ -234,7 +235,7 @@ impl Session {
     fn result_of_the_game(&self) -> Vec<String> {
         let (Some(outcome), Some(game)) = (self.state().outcome, self.state().last_game) else { return Vec::new() };
         let (winner, points) = (&self.settings.names[outcome.winner], outcome.points);
-        let kind = match points / game.cube.value {
+        let kind = match points / game.cube.value() {
             2 => "a gammon and ",
             3 => "a backgammon and ",
             _ => "",
@@ -252,14 +253,14 @@ impl Session {
             return self.beaver();
         }
         self.apply(Event::Double)?;
-        let note = format!("{} doubles to {}", self.settings.names[game.on_roll], 2 * game.cube.value);
+        let note = format!("{} doubles to {}", self.settings.names[game.on_roll], 2 * game.cube.value());
         Ok(self.with_board(vec![note]))
     }
 
     pub(super) fn take(&mut self) -> Result<Reply, SessionError> {
         let taker = self.game_in_progress()?.to_decide();
         self.apply(Event::Take)?;
-        let note = format!("{} takes at {}", self.settings.names[taker], self.game_in_progress()?.cube.value);
+        let note = format!("{} takes at {}", self.settings.names[taker], self.game_in_progress()?.cube.value());
         Ok(self.with_board(vec![note]))
     }
 
@@ -274,7 +275,7 @@ impl Session {
     pub(super) fn beaver(&mut self) -> Result<Reply, SessionError> {
         let player = self.game_in_progress()?.to_decide();
         self.apply(Event::Beaver)?;
-        let note = format!("{} beavers to {}", self.settings.names[player], 2 * self.game_in_progress()?.cube.value);
+        let note = format!("{} beavers to {}", self.settings.names[player], 2 * self.game_in_progress()?.cube.value());
         Ok(self.with_board(vec![note]))
     }
 
@@ -283,7 +284,7 @@ impl Session {
         let game = self.game_in_progress()?;
         let is_asked = self.settings.confirm_default.is_none();
         if is_asked && self.settings.players[game.to_decide()].who == Who::Human {
-            let points = counted(value.multiplier() * game.cube.value, "point");
+            let points = counted(value.multiplier() * game.cube.value(), "point");
             if !host.may_resign(&format!("{} and give up {points}", value.name()))? {
                 return Err(SessionError::new("the game goes on"));
             }

@@ -102,7 +102,7 @@ impl Session {
         };
         let answer = || answer().unwrap_or_default();
         let other = |right: &str, wrong: &str| if verdict.loss > 0.0 { wrong.to_owned() } else { right.to_owned() };
-        let is_turned = before.game.is_some_and(|game| game.cube.value > 1);
+        let is_turned = before.game.is_some_and(|game| game.cube.value() > 1);
         match verdict.action {
             Action::NoDouble => {
                 (if is_turned { "no redouble" } else { "no double" }.to_owned(), advice().unwrap_or_default())

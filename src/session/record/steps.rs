@@ -217,10 +217,10 @@ pub fn acted(before: &State, event: &Event) -> Option<(Player, String)> {
     let done = match event {
         Event::Play(play) => return Some((game.on_roll, play_text(play))),
         Event::NoPlay => return Some((game.on_roll, "no play".to_owned())),
-        Event::Double => format!("doubles to {}", 2 * game.cube.value),
+        Event::Double => format!("doubles to {}", 2 * game.cube.value()),
         Event::Take => "takes".to_owned(),
         Event::Pass => "passes".to_owned(),
-        Event::Beaver => format!("beavers to {}", 4 * game.cube.value),
+        Event::Beaver => format!("beavers to {}", 4 * game.cube.value()),
         Event::Resign(value) => format!("resigns {}", value.name()),
         Event::Accept => "accepts".to_owned(),
         Event::Decline => "declines".to_owned(),

@@ -103,11 +103,12 @@ pub const fn answer_name(answer: Answer, turns: u8) -> &'static str {
 mod tests {
     use super::*;
     use crate::board::{Player, Variation};
+    use crate::scoring::{Cube, CubeOwner};
 
     fn told(value: f64, turns: u8, limit: u8) -> Vec<(&'static str, f64, f64, Option<f64>)> {
         let mut game = Game::new(Variation::Standard, Player::Bottom, true);
         (game.pending, game.beavers, game.cube_limit) = (Some(Pending::Double), turns, limit);
-        game.cube.value = 1 << turns;
+        game.cube = Cube::turned(turns, CubeOwner::Centered);
         let taken = Taken { value, error: Some(0.1), chances: None, by: String::new(), ply: None };
         let terms = Terms::Money { jacoby: true, beavers: 2 };
         let answers = taken.answers("Ann", &game, terms).expect("a double").answers;

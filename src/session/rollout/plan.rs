@@ -56,11 +56,11 @@ impl Decision {
         }
         let cube = game.cube_before_beavers();
         let job = Job::cube(&game.position, cube, game.on_roll, self.terms()).up_to(game.top_of_cube());
-        let no_double = match cube.owner {
-            CubeOwner::Centered => format!("Centered {}-cube", cube.value),
-            CubeOwner::Owned(player) => format!("{} owns {}-cube", names[player], cube.value),
+        let no_double = match cube.owner() {
+            CubeOwner::Centered => format!("Centered {}-cube", cube.value()),
+            CubeOwner::Owned(player) => format!("{} owns {}-cube", names[player], cube.value()),
         };
-        let double_take = format!("{} owns {}-cube", names[!game.on_roll], 2 * cube.value);
+        let double_take = format!("{} owns {}-cube", names[!game.on_roll], 2 * cube.value());
         let note = match game.dice {
             Some(dice) => Some(format!("the cube decision before the dice; {dice} is ignored")),
             None if game.beavers > 0 => Some(

@@ -78,7 +78,7 @@ impl Session {
     ) -> Result<u32, SessionError> {
         let terms = Terms::Money { jacoby: false, beavers: 0 };
         // A cube at 1 may be owned: the value is only the unit.
-        let cube = Cube { value: 1, owner };
+        let cube = Cube::START.with_owner(owner);
         let job = Job::position(position, cube, Player::Bottom, terms);
         let mut settings = RolloutSettings {
             trials: BEAROFF_TRIALS,

@@ -165,7 +165,7 @@ impl Session {
         let which = if on { "the Crawford game" } else { "a post-Crawford game" };
         let mut notes = vec![format!("this is {which}")];
         if on && game.cube != Cube::START {
-            notes.push(format!("the cube stays at {}, though it can't be turned in it", game.cube.value));
+            notes.push(format!("the cube stays at {}, though it can't be turned in it", game.cube.value()));
         }
         Ok((Standing::Match { score, winner }, game, notes))
     }
@@ -183,16 +183,17 @@ impl Session {
         }
         let note = match change {
             CubeChange::Value(value) => {
-                game.cube.value = *value;
+                let owner = game.cube.owner();
+                game.cube = Cube::new(*value, owner).map_err(|error| SessionError::new(error.to_string()))?;
                 format!("the cube is at {value}")
             }
             CubeChange::Centre | CubeChange::Owner(PlayerArg::Both) => {
-                game.cube.owner = CubeOwner::Centered;
+                game.cube = game.cube.with_owner(CubeOwner::Centered);
                 "the cube is in the middle".to_owned()
             }
             CubeChange::Owner(PlayerArg::One(name)) => {
                 let player = self.seat(name)?;
-                game.cube.owner = CubeOwner::Owned(player);
+                game.cube = game.cube.with_owner(CubeOwner::Owned(player));
                 format!("{} owns the cube", self.settings.names[player])
             }
         };

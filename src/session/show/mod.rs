@@ -132,15 +132,15 @@ impl Session {
             }
             Show::Cube => {
                 let game = game()?;
-                let commands = match game.cube.owner {
+                let commands = match game.cube.owner() {
                     _ if !game.cube_in_use => vec!["set cube use off".to_owned()],
                     _ if self.is_crawford() => Vec::new(),
                     CubeOwner::Centered => {
-                        vec![format!("set cube value {}", game.cube.value), "set cube centre".to_owned()]
+                        vec![format!("set cube value {}", game.cube.value()), "set cube centre".to_owned()]
                     }
                     CubeOwner::Owned(player) => {
                         let owner = format!("set cube owner {}", seat(player));
-                        vec![format!("set cube value {}", game.cube.value), owner]
+                        vec![format!("set cube value {}", game.cube.value()), owner]
                     }
                 };
                 (commands, self.cube_line(&game))
@@ -215,11 +215,11 @@ impl Session {
         if !game.cube_in_use {
             return "the cube is not in use".to_owned();
         }
-        match game.cube.owner {
+        match game.cube.owner() {
             _ if self.is_crawford() => "no cube in the Crawford game".to_owned(),
-            CubeOwner::Centered => format!("the cube is in the middle, at {}", game.cube.value),
+            CubeOwner::Centered => format!("the cube is in the middle, at {}", game.cube.value()),
             CubeOwner::Owned(player) => {
-                format!("the cube is at {}, {} owns it", game.cube.value, self.settings.names[player])
+                format!("the cube is at {}, {} owns it", game.cube.value(), self.settings.names[player])
             }
         }
     }

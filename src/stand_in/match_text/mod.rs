@@ -215,7 +215,7 @@ impl Page<'_> {
         let names = &self.session.settings().names;
         let (mover, decider) = (&names[game.on_roll], &names[game.to_decide()]);
         let dice = game.dice.map(|roll| format!("{}{}", roll.high(), roll.low())).unwrap_or_default();
-        let offered = format!("{mover} doubles to {}", 2 * game.cube.value);
+        let offered = format!("{mover} doubles to {}", 2 * game.cube.value());
         Some(match event {
             Event::Play(play) => (format!("{mover} to play {dice}"), format!("{mover} moves {}", play_text(play))),
             Event::NoPlay => (format!("{mover} to play {dice}"), format!("{mover} cannot move")),

@@ -107,14 +107,14 @@ fn entries(record: &GameRecord, steps: usize, counts_last_roll: bool) -> usize {
                     || before.standing != entry.after.standing && (is_moved || is_turned || dice.is_some());
                 if is_of_another_match {
                     // An identifier begins a record of its own.
-                    (n, rolled) = (1 + 2 * usize::from(game.cube.value > 1), dice);
+                    (n, rolled) = (1 + 2 * usize::from(game.cube.value() > 1), dice);
                     continue;
                 }
                 let is_moved = is_moved || before == &entry.after;
                 let is_new_roll = dice.is_some() && dice.map(|(player, _)| player) != rolled.map(|(player, _)| player);
                 n += usize::from(is_new_roll && rolled.is_some());
                 n += usize::from(is_moved && (rolled.is_none() || dice.is_none()));
-                n += usize::from(cube.value != game.cube.value) + usize::from(cube.owner != game.cube.owner);
+                n += usize::from(cube.value() != game.cube.value()) + usize::from(cube.owner() != game.cube.owner());
                 if dice.is_none() && (is_moved || is_turned) && rolled.take().is_some() {
                     // The roll that was taken back stays before what was set up.
                     n += 1;
@@ -136,12 +136,12 @@ fn question(talk: &Talk<'_>, state: &State, game: &Game) -> String {
     match (game.pending, state.outcome.map(|outcome| outcome.ending)) {
         // No line ends behind a resignation.
         (Some(Pending::Resignation { by, value, .. }), _) => {
-            format!("{} resigns {}", talk.name(by), points(value.multiplier() * game.cube.value))
+            format!("{} resigns {}", talk.name(by), points(value.multiplier() * game.cube.value()))
         }
         (_, Some(Ending::Resigned(value))) => {
-            format!("{name} resigns {}", points(value.multiplier() * game.cube.value))
+            format!("{name} resigns {}", points(value.multiplier() * game.cube.value()))
         }
-        (Some(Pending::Double), _) => format!("{name} doubles to {}\n\n", 2 * game.cube.value),
+        (Some(Pending::Double), _) => format!("{name} doubles to {}\n\n", 2 * game.cube.value()),
         (None, _) => match game.dice {
             Some(roll) => format!("{name} to play {}{}\n\n", roll.high(), roll.low()),
             None => format!("{name} on roll, cube decision?\n\n"),

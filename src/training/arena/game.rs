@@ -135,7 +135,7 @@ impl Table {
                 let winner = cube.player(side);
                 // Without a cube turn gammons do not count under the Jacoby rule.
                 let value = if cube.is_jacoby_in_force() { GameValue::Single } else { value };
-                let end = End { winner, value, points: cube.cube().value * value.multiplier() };
+                let end = End { winner, value, points: cube.cube().value() * value.multiplier() };
                 outcome.count(&end);
                 return Ok(Some(end));
             }
@@ -145,7 +145,7 @@ impl Table {
 
     /// Lets the side on roll turn the cube and the other answer, each by its own evaluation.
     fn turn_cube(&mut self, position: &Position, cube: &mut CubeInfo) -> Result<Option<End>, Interrupted> {
-        if !self.stakes.is_cubeful() || !cube.may_double() || cube.cube().value >= MAX_CUBE {
+        if !self.stakes.is_cubeful() || !cube.may_double() || cube.cube().value() >= MAX_CUBE {
             return Ok(None);
         }
         let mover = cube.on_roll();
@@ -160,7 +160,7 @@ impl Table {
             *cube = cube.doubled(&self.met);
             return Ok(None);
         }
-        Ok(Some(End { winner: mover, value: GameValue::Single, points: cube.cube().value }))
+        Ok(Some(End { winner: mover, value: GameValue::Single, points: cube.cube().value() }))
     }
 
     /// Looks at all rolls and adds what this one gave beyond their mean; returns what was found.
@@ -240,5 +240,5 @@ fn opening(dice: &mut Chance) -> (Roll, Player) {
 
 /// The value of an evaluation to the side on roll: points, or the chance to win the match.
 fn worth(evaluation: &Evaluation, cube: &CubeInfo) -> f32 {
-    cube.mwc(evaluation.score()).unwrap_or_else(|| evaluation.score() * cube.cube().value as f32)
+    cube.mwc(evaluation.score()).unwrap_or_else(|| evaluation.score() * cube.cube().value() as f32)
 }

@@ -2,7 +2,7 @@
 
 use crate::board::{Player, Position};
 use crate::eval::{CubeEfficiency, Efficiencies, EvalSettings, Evaluator, Searcher};
-use crate::scoring::{Cube, CubeInfo, CubeOwner, Met, Terms};
+use crate::scoring::{Cube, CubeInfo, Met, Terms};
 use std::sync::Arc;
 
 /// The cubes of money games in the order of [`Efficiencies`], each seen by the side on roll.
@@ -10,16 +10,12 @@ pub(super) struct MoneyCubes(pub [CubeInfo; Efficiencies::WAYS]);
 
 impl MoneyCubes {
     pub fn new(met: &Met) -> Self {
-        let cube = |value, owner, jacoby| {
+        let cube = |cube, jacoby| {
             let terms = Terms::Money { jacoby, beavers: 0 };
-            CubeInfo::new(Cube { value, owner }, Player::Bottom, terms, met)
+            CubeInfo::new(cube, Player::Bottom, terms, met)
         };
-        Self([
-            cube(1, CubeOwner::Centered, true),
-            cube(1, CubeOwner::Centered, false),
-            cube(2, CubeOwner::Owned(Player::Bottom), false),
-            cube(2, CubeOwner::Owned(Player::Top), false),
-        ])
+        let [ours, theirs] = [Player::Top, Player::Bottom].map(|doubler| Cube::START.doubled_by(doubler));
+        Self([cube(Cube::START, true), cube(Cube::START, false), cube(ours, false), cube(theirs, false)])
     }
 }
 

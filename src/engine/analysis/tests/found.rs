@@ -184,7 +184,7 @@ fn what_is_known_as_well_is_left_as_it_is() {
 /// A last checker on the six point, which 27 of 36 rolls bear off, against one that any roll does.
 #[test]
 fn a_resignation_is_worth_its_points_against_playing_on() {
-    let mut game = Game { dice: None, cube: Cube { value: 2, owner: CubeOwner::Owned(Bottom) }, ..last_checker() };
+    let mut game = Game { dice: None, cube: Cube::new(2, CubeOwner::Owned(Bottom)).unwrap(), ..last_checker() };
     game.set_turn(Top);
     let found = |standing, events: &[Event]| {
         let before = State::playing(standing, game);

@@ -31,7 +31,7 @@ fn worth_of(cubeful: f32) -> Numbers {
 
 /// A game for money in which Bottom is on roll.
 fn game(dice: Option<Roll>, cube: u32, owner: CubeOwner) -> Game {
-    Game { dice, cube: Cube { value: cube, owner }, ..Game::new(Variation::Standard, Bottom, true) }
+    Game { dice, cube: Cube::new(cube, owner).unwrap(), ..Game::new(Variation::Standard, Bottom, true) }
 }
 
 fn money(game: Game) -> State {

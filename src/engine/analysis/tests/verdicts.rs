@@ -149,7 +149,7 @@ fn dice_that_are_set_are_a_roll() {
     };
     assert_eq!(rolled(|_| ()), Some(roll(5, 2)));
     assert_eq!(rolled(|after| after.standing = Standing::money(true, 3)), None);
-    assert_eq!(rolled(|after| after.game.as_mut().expect("a game").cube.value = 2), None);
+    assert_eq!(rolled(|after| after.game.as_mut().expect("a game").cube = Cube::turned(1, CubeOwner::Centered)), None);
     assert_eq!(rolled(|after| after.game.as_mut().expect("a game").dice = None), None);
     // A board that is cleared away is no decision, whatever its note says.
     let cleared = Event::Set(Box::new(State { game: None, ..before }));

@@ -327,7 +327,7 @@ mod tests {
 
     fn money(owner: CubeOwner, beavers: u8) -> CubeInfo {
         let terms = Terms::Money { jacoby: false, beavers };
-        CubeInfo::new(Cube { value: 2, owner }, Player::Top, terms, &Met::kazaross_xg2())
+        CubeInfo::new(Cube::new(2, owner).unwrap(), Player::Top, terms, &Met::kazaross_xg2())
     }
 
     fn decide(no_double: f32, double_take: f32, cube: &CubeInfo, outputs: Outputs) -> CubeDecision {
@@ -353,7 +353,7 @@ mod tests {
         check([1.0, 1.2], &owned, GAMMONISH, 1.0, "Optional redouble, pass");
         // While Jacoby's rule is in force nobody is too good, so that cashing is a double and no matter of taste.
         let jacoby = Terms::Money { jacoby: true, beavers: 0 };
-        let centered = CubeInfo::new(Cube { value: 2, owner: CENTERED }, Player::Top, jacoby, &Met::kazaross_xg2());
+        let centered = CubeInfo::new(Cube::new(2, CENTERED).unwrap(), Player::Top, jacoby, &Met::kazaross_xg2());
         check([1.0, 1.2], &centered, GAMMONISH, 1.0, "Double, pass");
         check([1.1, 1.2], &plain, GAMMONISH, 1.1, "Too good to double, pass");
         check([1.1, 0.9], &owned, GAMMONISH, 1.1, "Too good to redouble, take");
@@ -404,7 +404,7 @@ mod tests {
     fn a_cube_out_of_reach() {
         check([0.5, 0.7], &money(AGAINST, 3), GAMMONISH, 0.5, "");
         let score = MatchScore { length: 5, score: crate::board::ByPlayer([4, 2]), crawford: false };
-        let cube = Cube { value: 1, owner: CENTERED };
+        let cube = Cube::new(1, CENTERED).unwrap();
         let leader = CubeInfo::new(cube, Player::Top, Terms::Match(score), &Met::kazaross_xg2());
         check([0.5, 0.7], &leader, GAMMONISH, 0.5, "Never double, take (dead cube)");
     }

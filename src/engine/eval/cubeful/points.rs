@@ -143,7 +143,7 @@ impl CubePoints {
 mod tests {
     use super::*;
     use crate::board::{ByPlayer, Player};
-    use crate::scoring::{Cube, MatchScore, Met};
+    use crate::scoring::{Cube, CubeOwner, MatchScore, Met};
 
     /// Chances with these shares of gammons and backgammons for the side on roll and the other.
     fn outputs(on_roll: [f32; 2], opponent: [f32; 2]) -> Outputs {
@@ -218,7 +218,7 @@ mod tests {
         let outputs = outputs([0.25, 0.01], [0.25, 0.01]);
         for (length, score, value) in [(1, [0, 0], 1), (5, [0, 0], 8), (3, [2, 2], 1)] {
             let terms = Terms::Match(MatchScore { length, score: ByPlayer(score), crawford: false });
-            let cube = Cube { value, ..Cube::START };
+            let cube = Cube::new(value, CubeOwner::Centered).unwrap();
             let cube = CubeInfo::new(cube, Player::Top, terms, &Met::kazaross_xg2());
             assert_eq!(CubePoints::of(&cube, &outputs, Side::OnRoll), None, "{score:?} of {length}");
         }

@@ -226,7 +226,7 @@ mod tests {
     /// Top on roll, at this many points away.
     fn at(away: [u8; 2], value: u32, owner: CubeOwner) -> CubeInfo {
         let score = MatchScore { length: 15, score: ByPlayer(away.map(|away| 15 - away)), crawford: false };
-        CubeInfo::new(Cube { value, owner }, Player::Top, Terms::Match(score), &Met::kazaross_xg2())
+        CubeInfo::new(Cube::new(value, owner).unwrap(), Player::Top, Terms::Match(score), &Met::kazaross_xg2())
     }
 
     fn leaf(outputs: [f32; 5], efficiency: f32) -> Leaf<'static> {
@@ -369,15 +369,15 @@ mod tests {
         near(leaf.value(&cube), self::leaf(outputs.0, 0.5).value(&cube));
         let terms = Terms::Money { jacoby: false, beavers: 0 };
         let money = |cube| CubeInfo::new(cube, Player::Top, terms, &Met::kazaross_xg2());
-        assert_eq!(leaf.value(&money(Cube { value: 2, owner: OURS })), 0.35);
-        assert_eq!(leaf.value(&money(Cube { value: Cube::TOP, owner: OURS })), outputs.cubeless_equity());
+        assert_eq!(leaf.value(&money(Cube::new(2, OURS).unwrap())), 0.35);
+        assert_eq!(leaf.value(&money(Cube::new(Cube::TOP, OURS).unwrap())), outputs.cubeless_equity());
     }
 
     #[test]
     fn money_without_an_exact_equity_is_janowskis() {
         let terms = |jacoby| Terms::Money { jacoby, beavers: 0 };
         let money = |value, owner, jacoby| {
-            CubeInfo::new(Cube { value, owner }, Player::Top, terms(jacoby), &Met::kazaross_xg2())
+            CubeInfo::new(Cube::new(value, owner).unwrap(), Player::Top, terms(jacoby), &Met::kazaross_xg2())
         };
         let half = leaf([0.5, 0.2, 0.05, 0.1, 0.025], 0.5);
         // Dead: 0 and gammons .25 less .125; live with an own cube .375, centered 1/6.

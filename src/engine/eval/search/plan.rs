@@ -302,7 +302,7 @@ mod tests {
         for (terms, owner, value) in [Terms::MONEY, plain].into_iter().flat_map(|terms| {
             owners.into_iter().flat_map(move |owner| [2, Cube::TOP / 2, Cube::TOP].map(|value| (terms, owner, value)))
         }) {
-            let cube = CubeInfo::new(Cube { value, owner }, Player::Top, terms, &met);
+            let cube = CubeInfo::new(Cube::new(value, owner).unwrap(), Player::Top, terms, &met);
             let scorer = PlayScorer::new(&cube, true, &met);
             for _ in 0..200 {
                 let left: [Outputs; MOST] = std::array::from_fn(|_| {

@@ -31,9 +31,9 @@ pub(super) fn contradictions(
         differ("on roll", letter(player).to_string(), letter(state.on_roll).to_string());
     }
     if let Some(value) = facts.cube.filter(|_| !state.doubled) {
-        differ("cube", value.to_string(), state.cube.value.to_string());
+        differ("cube", value.to_string(), state.cube.value().to_string());
     }
-    if let (Some(owner), CubeOwner::Owned(other)) = (facts.owner.filter(|_| !state.doubled), state.cube.owner) {
+    if let (Some(owner), CubeOwner::Owned(other)) = (facts.owner.filter(|_| !state.doubled), state.cube.owner()) {
         differ("owner of the cube", letter(owner).to_string(), letter(other).to_string());
     }
     let length = match state.terms {
@@ -67,7 +67,7 @@ pub(super) fn other_identifiers(
     let told = |state: &MatchState| {
         let (score, on_roll) = (state.score(), state.on_roll);
         let points = state.terms.match_score().map(|it| (it.length, score[on_roll], score[!on_roll]));
-        (state.dice, state.cube.value, state.doubled, points)
+        (state.dice, state.cube.value(), state.doubled, points)
     };
     if state.is_some_and(|other| told(&other) != told(counts)) {
         all.push("the Match ID has another score, cube or roll; the XGID counts".to_owned());

@@ -258,7 +258,7 @@ impl Facts {
         if let Some((_, off)) = line.split_once("OFF:") {
             self.off = ByPlayer([number_after(off, "O-"), number_after(off, "X-")]);
         }
-        if let Some(value) = number_after(line, "Cube:").filter(|n| n.is_power_of_two() && *n <= 1 << 12) {
+        if let Some(value) = number_after(line, "Cube:").filter(|&n| Cube::in_play(n, CubeOwner::Centered).is_some()) {
             self.cube.get_or_insert(value);
         }
         for player in Player::BOTH {
@@ -282,7 +282,10 @@ impl Facts {
     fn cube_line(&mut self, text: &str) {
         let Some((_, rest)) = text.split_once([':', '：']) else { return };
         let digits: String = rest.trim_start().chars().take_while(char::is_ascii_digit).take(6).collect();
-        let Some(value) = digits.parse::<u32>().ok().filter(|n| n.is_power_of_two() && *n <= 1 << 12) else { return };
+        let Some(value) = digits.parse::<u32>().ok().filter(|&n| Cube::in_play(n, CubeOwner::Centered).is_some())
+        else {
+            return;
+        };
         self.cube.get_or_insert(value);
         let owner = rest.split(',').nth(1).and_then(|text| text.trim_start().chars().next()).and_then(player_of);
         self.owner = self.owner.or(owner);
@@ -314,7 +317,7 @@ impl Facts {
             }
         } else if is_about_the_cube(text) {
             // `Cube offered at 2`, at the side of whoever is to answer.
-            if let Some(value) = whole.filter(|n| n.is_power_of_two() && *n > 1) {
+            if let Some(value) = whole.filter(|&n| n > 1 && Cube::new(n, CubeOwner::Centered).is_ok()) {
                 (self.doubled, self.on_roll, self.cube) = (true, Some(!player), Some(value / 2));
             }
         } else if let Some(roll) = roll_at_end(text).filter(|_| !text.starts_with(|c: char| c.is_ascii_digit())) {
@@ -362,13 +365,9 @@ impl Facts {
         let mut state = MatchState::money(on_roll);
         let score = self.score.0.map(|points| points.unwrap_or(0));
         state.dice = self.dice.filter(|_| !self.doubled);
-        state.cube = Cube {
-            value: self.cube.unwrap_or(1),
-            owner: match self.owner {
-                Some(player) if self.cube.is_some_and(|value| value > 1) => CubeOwner::Owned(player),
-                _ => CubeOwner::Centered,
-            },
-        };
+        let owner = self.owner.filter(|_| self.cube.is_some_and(|value| value > 1));
+        let owner = owner.map_or(CubeOwner::Centered, CubeOwner::Owned);
+        state.cube = Cube::new(self.cube.unwrap_or(1), owner).unwrap_or_default();
         (state.doubled, state.decides) = (self.doubled, if self.doubled { !on_roll } else { on_roll });
         state.phase = Phase::Playing;
         match self.length {

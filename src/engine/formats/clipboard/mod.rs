@@ -315,7 +315,7 @@ mod tests {
         for text in in_four_languages!("xg-play") {
             let read = read(text);
             assert_eq!(read.names.0, ["Bob", "Alice"], "{text}");
-            assert_eq!((game(&read).dice, game(&read).cube.value), (Roll::new(2, 1).ok(), 2), "{text}");
+            assert_eq!((game(&read).dice, game(&read).cube.value()), (Roll::new(2, 1).ok(), 2), "{text}");
             // The third has a higher equity than the second, from fewer plies.
             let expected =
                 [("19/18 14/12", "XG 4-ply", -0.491), ("19/18 3/1", "XG 4-ply", -0.556), ("14/11", "XG 3-ply", -0.54)];

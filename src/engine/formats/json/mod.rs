@@ -8,6 +8,7 @@ use super::played::{FormatError, PlayedMatch};
 use crate::board::{ByPlayer, Position, Roll, Variation};
 use crate::notation::{parse_play, play_text, position_id, setup_from_position_id};
 use crate::record::{Branch, Date, Event, GameRecord, MatchInfo, Note, Record, Rules, State, Step};
+use crate::scoring::{Cube, CubeOwner};
 use note::NoteJson;
 use serde::{Deserialize, Serialize};
 use state::{StandingJson, StateJson, player, roll, value, variation};
@@ -230,7 +231,7 @@ impl EventJson {
                 cube_in_use: *cube_in_use,
                 largest_cube: *largest_cube,
                 cube: Some(*cube)
-                    .filter(|cube| cube.is_power_of_two() && *cube <= 1 << 12)
+                    .filter(|&cube| Cube::in_play(cube, CubeOwner::Centered).is_some())
                     .ok_or_else(|| format!("expected a cube of 1, 2, 4, … found {cube}"))?,
                 first: player(*first)?,
                 roll: dice.map(roll).transpose()?,
@@ -249,7 +250,7 @@ impl EventJson {
                 let position = setup.into_position(game.variation).map_err(|error| wrong(&error))?;
                 Event::Irregular(Box::new(position))
             }
-            Self::Double | Self::Beaver if before.game.is_some_and(|game| game.cube.value >= 1 << 16) => {
+            Self::Double | Self::Beaver if before.game.is_some_and(|game| game.cube.value() >= 1 << 16) => {
                 return Err("the cube does not go so high".to_owned());
             }
             Self::Double => Event::Double,

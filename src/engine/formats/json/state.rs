@@ -164,8 +164,8 @@ impl From<&Game> for GameJson {
             on_roll: game.on_roll.seat(),
             dice: game.dice.map(|roll| [roll.high(), roll.low()]),
             cube: CubeJson {
-                value: game.cube.value,
-                owner: match game.cube.owner {
+                value: game.cube.value(),
+                owner: match game.cube.owner() {
                     CubeOwner::Centered => None,
                     CubeOwner::Owned(player) => Some(player.seat()),
                 },
@@ -188,10 +188,9 @@ impl GameJson {
     fn game(&self) -> Result<Game, String> {
         let variation = variation(&self.variation)?;
         let setup = setup_from_position_id(&self.position_id).map_err(|error| error.to_string())?;
-        let value_of_cube = self.cube.value;
-        if !value_of_cube.is_power_of_two() || value_of_cube > 1 << 16 {
-            return Err(format!("expected a cube of 1, 2, 4, … found {value_of_cube}"));
-        }
+        let owner = self.cube.owner.map(player).transpose()?.map_or(CubeOwner::Centered, CubeOwner::Owned);
+        let cube = Cube::new(self.cube.value, owner).ok().filter(|cube| cube.value() <= 1 << 16);
+        let cube = cube.ok_or_else(|| format!("expected a cube of 1, 2, 4, … found {}", self.cube.value))?;
         let pending = match &self.pending {
             None => None,
             Some(PendingJson::Double) => Some(Pending::Double),
@@ -204,13 +203,7 @@ impl GameJson {
             position: setup.into_position(variation).map_err(|error| error.to_string())?,
             on_roll: player(self.on_roll)?,
             dice: self.dice.map(roll).transpose()?,
-            cube: Cube {
-                value: value_of_cube,
-                owner: match self.cube.owner {
-                    None => CubeOwner::Centered,
-                    Some(seat) => CubeOwner::Owned(player(seat)?),
-                },
-            },
+            cube,
             pending,
             beavers: self.beavers,
             declined: self.declined.map(value).transpose()?,

@@ -50,7 +50,7 @@ fn write_game(out: &mut String, names: &ByPlayer<String>, number: usize, game: &
         let before = game.state(i);
         let on_roll = before.game.map_or(Player::Bottom, |game| game.on_roll);
         let decides = before.game.map_or(Player::Bottom, |game| game.to_decide());
-        let cube = before.game.map_or(1, |game| game.cube.value);
+        let cube = before.game.map_or(1, |game| game.cube.value());
         match &step.event {
             Event::Begin { roll, cube, .. } => {
                 // The value of the first double tells where the cube began.

@@ -284,11 +284,7 @@ impl Table<'_> {
         if let Some(board) = &game.board {
             start.position = position(board, on_roll, variation)?;
         }
-        let value = game.cube;
-        if !value.is_power_of_two() || value > 1 << 12 {
-            return Err(format!("a cube of {value}"));
-        }
-        start.cube = Cube { value, owner: game.owner.map_or(CubeOwner::Centered, CubeOwner::Owned) };
+        start.cube = cube((game.cube, game.owner))?;
         if self.builder.game()? != start {
             self.builder.apply(Event::Set(Box::new(State::playing(standing, start))))?;
         }
@@ -456,15 +452,18 @@ impl Table<'_> {
         self.builder.apply(Event::Set(Box::new(state)))
     }
 
-    fn set_cube(&mut self, (value, owner): (u32, Option<Player>)) -> Result<(), String> {
+    fn set_cube(&mut self, told: (u32, Option<Player>)) -> Result<(), String> {
         let mut state = self.builder.state().ok_or("no game has begun")?;
         let game = state.game.as_mut().ok_or("the game is over")?;
-        if !value.is_power_of_two() || value > 1 << 12 {
-            return Err(format!("a cube of {value}"));
-        }
-        game.cube = Cube { value, owner: owner.map_or(CubeOwner::Centered, CubeOwner::Owned) };
+        game.cube = cube(told)?;
         self.builder.apply(Event::Set(Box::new(state)))
     }
+}
+
+/// A cube as told, without an owner in the middle.
+fn cube((value, owner): (u32, Option<Player>)) -> Result<Cube, String> {
+    let owner = owner.map_or(CubeOwner::Centered, CubeOwner::Owned);
+    Cube::in_play(value, owner).ok_or_else(|| format!("a cube of {value}"))
 }
 
 /// The equity of a number that may be a chance of winning the match.

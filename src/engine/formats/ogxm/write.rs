@@ -155,11 +155,11 @@ fn game_of(game: &GameRecord, is_last: bool) -> Result<Vec<u8>, String> {
                     mask |= 1 << 3;
                     fields.extend(board_of(game));
                 }
-                if game.cube.value > 1 {
+                if game.cube.value() > 1 {
                     mask |= 1 << 4;
-                    varint(&mut fields, game.cube.value.into());
+                    varint(&mut fields, game.cube.value().into());
                 }
-                if let CubeOwner::Owned(owner) = game.cube.owner {
+                if let CubeOwner::Owned(owner) = game.cube.owner() {
                     mask |= 1 << 5;
                     varint(&mut fields, seat(owner).into());
                 }
@@ -223,7 +223,7 @@ fn ply(out: &mut Vec<u8>, before: &State, event: &Event, after: &State) -> Resul
         // The end by the word of the file: nothing where the board has ended the game, else somebody gave up.
         (Event::Set(state), deciding) if state.game.is_none() => {
             let (Some(outcome), Some(_)) = (state.outcome, deciding) else { return Ok(()) };
-            let cube = before.game.map_or(1, |game| game.cube.value);
+            let cube = before.game.map_or(1, |game| game.cube.value());
             left_roll(out, before);
             out.push(acts(action::RESIGN[0], !outcome.winner) | EXTRAS);
             record(out, &[1 << 1, (outcome.points / cube).clamp(1, 3) as u8]);
@@ -245,8 +245,8 @@ fn ply(out: &mut Vec<u8>, before: &State, event: &Event, after: &State) -> Resul
             }
             if new.cube != old.cube {
                 let (mut body, mut mask) = (Vec::new(), 1_u64 << 2);
-                varint(&mut body, new.cube.value.into());
-                if let CubeOwner::Owned(owner) = new.cube.owner {
+                varint(&mut body, new.cube.value().into());
+                if let CubeOwner::Owned(owner) = new.cube.owner() {
                     mask |= 1 << 8;
                     varint(&mut body, seat(owner).into());
                 }

@@ -157,8 +157,9 @@ impl Reader<'_> {
             }
         };
         let cube = root.value("CV").map_or(Some(1), |cube| cube.trim().parse::<u32>().ok());
-        let cube =
-            cube.filter(|&cube| cube.is_power_of_two() && cube <= 1 << 12).ok_or("expected a power of 2 in CV[…]")?;
+        let cube = cube
+            .filter(|&cube| Cube::in_play(cube, CubeOwner::Centered).is_some())
+            .ok_or("expected a power of 2 in CV[…]")?;
         self.over = match root.value("RE").map(result_of) {
             Some(Ok(over)) => over,
             Some(Err(problem)) => {
@@ -357,7 +358,7 @@ impl Reader<'_> {
             }
             _ if lower.starts_with("resign") => {
                 // As GNU Gibbon writes it: `resign:2` with the points, then `accept` or `reject`.
-                let cube = game.cube.value;
+                let cube = game.cube.value();
                 let points = lower.split_once(':').map_or(Some(cube), |(_, points)| points.trim().parse::<u32>().ok());
                 let times = points.map(|points| if points.is_multiple_of(cube) { points / cube } else { points });
                 let value = GameValue::ALL.into_iter().find(|value| Some(value.multiplier()) == times);
@@ -525,15 +526,15 @@ impl Reader<'_> {
             game.dice = None;
         }
         if let Some(value) = node.value("CV") {
-            let value = value.trim().parse::<u32>().ok().filter(|value| value.is_power_of_two() && *value <= 1 << 12);
-            game.cube.value = value.ok_or("expected a power of 2 in CV[…]")?;
+            let cube = value.trim().parse().ok().and_then(|value| Cube::in_play(value, game.cube.owner()));
+            game.cube = cube.ok_or("expected a power of 2 in CV[…]")?;
         }
         if let Some(owner) = node.value("CP") {
             let owner = match owner.trim() {
                 "c" => CubeOwner::Centered,
                 other => CubeOwner::Owned(player_of(other).ok_or("expected c, w or b in CP[…]")?),
             };
-            game.cube = Cube { owner, ..game.cube };
+            game.cube = game.cube.with_owner(owner);
         }
         state.game = Some(game);
         if state != before {
@@ -605,7 +606,7 @@ impl Reader<'_> {
         match (points, state.game) {
             (Some(points), _) => self.builder.wins(winner, points),
             (None, Some(game)) => {
-                let points = game.cube.value;
+                let points = game.cube.value();
                 let s = if points == 1 { "" } else { "s" };
                 self.doubt(format!("RE tells no points: {points} point{s}, by the cube"))?;
                 self.builder.wins(winner, points)

@@ -62,8 +62,8 @@ fn setup(text: &mut String, start: &Start) {
         text,
         ";PL[{}]\n;CP[{}]\n;CV[{}]\n;AE[a:y]AW{}AB{}\n",
         color(start.on_roll),
-        owner(start.cube.owner),
-        start.cube.value,
+        owner(start.cube.owner()),
+        start.cube.value(),
         of(Player::Top),
         of(Player::Bottom),
     );

@@ -439,11 +439,11 @@ impl Writer<'_> {
                 }
             }
             let cube = was.map(|was| was.cube);
-            if cube.is_none_or(|cube| cube.value != game.cube.value) {
-                let _ = write!(self.out, "\n;CV[{}]XM[]", game.cube.value);
+            if cube.is_none_or(|cube| cube.value() != game.cube.value()) {
+                let _ = write!(self.out, "\n;CV[{}]XM[]", game.cube.value());
             }
-            if cube.is_none_or(|cube| cube.owner != game.cube.owner) {
-                let _ = write!(self.out, "\n;CP[{}]XM[]", owner(game.cube.owner));
+            if cube.is_none_or(|cube| cube.owner() != game.cube.owner()) {
+                let _ = write!(self.out, "\n;CP[{}]XM[]", owner(game.cube.owner()));
             }
             if let Some(dice) = game.dice.filter(|_| was.is_none_or(|was| was.dice != game.dice)) {
                 let _ = write!(self.out, "\n;PL[{}]DI[{}{}]XM[]", color(game.on_roll), dice.high(), dice.low());

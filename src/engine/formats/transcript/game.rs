@@ -335,9 +335,9 @@ impl Table<'_> {
         }
         self.has_turn(player)?;
         let game = self.builder.game()?;
-        let doubled = 2 * game.cube.value;
+        let doubled = 2 * game.cube.value();
         if let Some(value) = value.filter(|&value| value != doubled) {
-            self.doubt(format!("the cube goes from {} to {doubled}, not to {value}", game.cube.value))?;
+            self.doubt(format!("the cube goes from {} to {doubled}, not to {value}", game.cube.value()))?;
         }
         if let Some(limit) = self.limit.filter(|&limit| doubled > limit.max(1)) {
             self.doubt(format!("the cube goes to {doubled}, and the header has a limit of {limit}"))?;
@@ -483,9 +483,9 @@ impl Table<'_> {
         let points = match (end.points, gain, state.game) {
             (Some(points), _, _) => points,
             (None, Some((winner, points)), _) if winner == end.winner => points,
-            (None, _, Some(game)) if end.times.is_some() => end.times.unwrap_or(1) * game.cube.value,
+            (None, _, Some(game)) if end.times.is_some() => end.times.unwrap_or(1) * game.cube.value(),
             (None, _, Some(game)) => {
-                let points = game.cube.value;
+                let points = game.cube.value();
                 let s = if points == 1 { "" } else { "s" };
                 self.doubt(format!("what this game counts is not told: {points} point{s}, by the cube"))?;
                 points

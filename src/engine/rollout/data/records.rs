@@ -98,10 +98,10 @@ impl Records {
     /// When one cannot be: which.
     pub fn check(&self, order: &Order) -> Result<(), ImpossibleRecord> {
         let job = &order.job;
-        let basis = f64::from(job.basis().value);
+        let basis = f64::from(job.basis().value());
         for (candidate, (start, trials)) in (1..).zip(job.candidates().iter().zip(&self.candidates)) {
             let cubes = match job.terms() {
-                Terms::Money { .. } => Some([start.cube.value, job.top()].map(|cube| f64::from(cube) / basis)),
+                Terms::Money { .. } => Some([start.cube.value(), job.top()].map(|cube| f64::from(cube) / basis)),
                 Terms::Match(_) => None,
             };
             let stakes = Stakes { cubes, cubeful: order.settings.cubeful };

@@ -65,7 +65,7 @@ impl Units {
             })
         };
         let Some(basis_scale) = scale(basis) else {
-            let ratio = f64::from(start.cube.value) / f64::from(job.basis().value);
+            let ratio = f64::from(start.cube.value()) / f64::from(job.basis().value());
             // Without a cube gammons count, whatever the rules.
             let any = if own.is_jacoby_in_force() { 1.0 } else { 3.0 };
             return Self {
@@ -129,14 +129,14 @@ mod tests {
     #[test]
     fn the_doubled_leg_counts_double() {
         let start = Variation::Standard.starting_position();
-        let cube = Cube { value: 4, owner: CubeOwner::Centered };
+        let cube = Cube::new(4, CubeOwner::Centered).unwrap();
         let job = Job::cube(&start, cube, Player::Top, Terms::MONEY);
         let units = job.units(&Met::kazaross_xg2());
         assert_eq!(units[0].equity(CUBELESS), Line::IDENTITY);
         assert_eq!(units[1].equity(CUBELESS), Line { offset: 0.0, slope: 2.0 });
         assert_eq!(units[1].equity(CUBEFUL), Line::IDENTITY);
         assert_eq!(units[1].mwc(CUBEFUL), None);
-        assert_eq!(job.candidates()[1].cube, Cube { value: 8, owner: CubeOwner::Owned(Player::Bottom) });
+        assert_eq!(job.candidates()[1].cube, Cube::new(8, CubeOwner::Owned(Player::Bottom)).unwrap());
     }
 
     /// A side that has borne off is not gammoned; under Jacoby's rule nobody is while the cube is in the middle.
@@ -150,7 +150,7 @@ mod tests {
             [0, 1].map(|i| units[i].most(CUBEFUL, false))
         };
         let plain = Terms::Money { jacoby: false, beavers: 0 };
-        let own = Cube { value: 2, owner: CubeOwner::Owned(Player::Top) };
+        let own = Cube::new(2, CubeOwner::Owned(Player::Top)).unwrap();
         assert_eq!(most(&start, Terms::MONEY, Cube::START), [1.0, 6.0]);
         assert_eq!(most(&start, plain, Cube::START), [3.0, 6.0]);
         assert_eq!(most(&start, Terms::MONEY, own), [3.0, 6.0]);

@@ -138,7 +138,7 @@ pub fn fingerprint(job: &Job, settings: &Resolved, evaluator: &Evaluator, met: &
 
 fn position(job: &Job) -> Vec<u8> {
     let mut bytes = vec![job.decider().seat()];
-    bytes.extend(job.basis().value.to_le_bytes());
+    bytes.extend(job.basis().value().to_le_bytes());
     if job.top() != Cube::TOP {
         bytes.extend(b"cube up to");
         bytes.extend(job.top().to_le_bytes());
@@ -146,8 +146,8 @@ fn position(job: &Job) -> Vec<u8> {
     for start in job.candidates() {
         bytes.extend(start.position.on_roll().bytes());
         bytes.extend(start.position.opponent().bytes());
-        bytes.extend(start.cube.value.to_le_bytes());
-        let owner = match start.cube.owner {
+        bytes.extend(start.cube.value().to_le_bytes());
+        let owner = match start.cube.owner() {
             CubeOwner::Centered => 2,
             CubeOwner::Owned(owner) => owner.seat(),
         };

@@ -110,7 +110,7 @@ impl Job {
     /// Whether a double may be beavered.
     #[must_use]
     pub const fn has_beavers(&self) -> bool {
-        matches!(self.terms, Terms::Money { beavers: 1.., .. }) && 4 * self.cube.value <= self.top
+        matches!(self.terms, Terms::Money { beavers: 1.., .. }) && 4 * self.cube.value() <= self.top
     }
 
     /// Money or match.

@@ -313,7 +313,7 @@ fn presets_are_what_their_lines_say() {
 
 #[test]
 fn a_job_is_seen_by_who_decides() {
-    let (owned, after) = (Cube { value: 2, owner: CubeOwner::Owned(Top) }, START.flipped());
+    let (owned, after) = (Cube::new(2, CubeOwner::Owned(Top)).unwrap(), START.flipped());
     let position = Job::position(&START, owned, Top, Terms::MONEY);
     assert_eq!(
         (position.kind(), position.decider(), position.basis(), position.top()),
@@ -330,7 +330,7 @@ fn a_job_is_seen_by_who_decides() {
     other[3] = 2;
     assert!(!start.is_after(&Position::from_checkers(Checkers::new(other), Checkers::new(other))));
     let cube = Job::cube(&START, owned, Top, Terms::MONEY);
-    let doubled = Cube { value: 4, owner: CubeOwner::Owned(Bottom) };
+    let doubled = Cube::new(4, CubeOwner::Owned(Bottom)).unwrap();
     assert_eq!((cube.kind(), cube.candidates()), (JobKind::Cube, &[start, Start { cube: doubled, ..start }][..]));
     assert_eq!(*cube.terms(), Terms::MONEY);
     assert_eq!(cube.basis_info(&Met::kazaross_xg2()).cube(), owned);
@@ -341,7 +341,7 @@ fn a_job_is_seen_by_who_decides() {
         Job::cube(&START, owned, Top, terms).up_to(top).has_beavers()
     };
     assert_eq!((beavers(3, 4096), beavers(1, 8), beavers(1, 4), beavers(0, 4096)), (true, true, false, false));
-    let four = Cube { value: 4, owner: CubeOwner::Owned(Top) };
+    let four = Cube::new(4, CubeOwner::Owned(Top)).unwrap();
     assert!(!Job::cube(&START, four, Top, Terms::MONEY).up_to(8).has_beavers());
     let score = MatchScore { length: 9, score: ByPlayer([0, 0]), crawford: false };
     assert!(!Job::cube(&START, owned, Top, Terms::Match(score)).has_beavers());
@@ -383,10 +383,10 @@ fn a_fingerprint_has_a_part_for_everything_a_trial_depends_on() {
         of(&base, &RolloutSettings::default()).differences(&of(job, settings)).0
     };
     assert_eq!(changes(&base, &settings), []);
-    let owned = |player| Cube { value: 2, owner: CubeOwner::Owned(player) };
+    let owned = |player| Cube::new(2, CubeOwner::Owned(player)).unwrap();
     let jobs = [
         Job::position(&START, Cube::START, Bottom, money(true, 3)),
-        Job::position(&START, Cube { value: 2, ..Cube::START }, Top, money(true, 3)),
+        Job::position(&START, Cube::new(2, CubeOwner::Centered).unwrap(), Top, money(true, 3)),
         Job::position(&START, owned(Top), Top, money(true, 3)),
         Job::position(&START, owned(Bottom), Top, money(true, 3)),
         Job::position(&START, Cube::START, Top, money(false, 3)),

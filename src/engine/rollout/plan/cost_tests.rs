@@ -284,7 +284,7 @@ fn each_part_is_the_work_of_a_turn() {
 fn a_turn_has_one_decision() {
     let start = Variation::Standard.starting_position();
     let info = |owner| {
-        let cube = Cube { value: 2, owner };
+        let cube = Cube::new(2, owner).unwrap();
         CubeInfo::new(cube, Player::Top, Terms::Money { jacoby: false, beavers: 0 }, &Met::kazaross_xg2())
     };
     let (own, other) = (info(CubeOwner::Owned(Player::Top)), info(CubeOwner::Owned(Player::Bottom)));

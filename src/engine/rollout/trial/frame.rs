@@ -27,7 +27,7 @@ impl Frame {
         let price = |player| if info.is_match() { info.gammon_prices(player) } else { GammonPrices::FULL };
         let decider = job.decider();
         let prices = [price(decider), price(!decider)];
-        Self { decider, basis: f64::from(job.basis().value), cubeful, prices }
+        Self { decider, basis: f64::from(job.basis().value()), cubeful, prices }
     }
 
     /// Whether this is the side that decides.
@@ -104,7 +104,7 @@ impl Frame {
     fn cubeful_value(&self, equity: f64, cube: &CubeInfo) -> f64 {
         let ours = self.is_decider(cube.on_roll());
         match cube.scale() {
-            None => (if ours { equity } else { -equity }) * f64::from(cube.cube().value) / self.basis,
+            None => (if ours { equity } else { -equity }) * f64::from(cube.cube().value()) / self.basis,
             Some(scale) => {
                 let (lose, win) = (f64::from(scale.lose.0), f64::from(scale.win.0));
                 let mwc = 0.5 * (equity * (win - lose) + win + lose);
@@ -118,7 +118,7 @@ impl Frame {
         let ours = self.is_decider(winner);
         match cube.win_chances(winner) {
             None => {
-                let points = f64::from(multiple) * f64::from(cube.cube().value) / self.basis;
+                let points = f64::from(multiple) * f64::from(cube.cube().value()) / self.basis;
                 if ours { points } else { -points }
             }
             Some(chances) => {

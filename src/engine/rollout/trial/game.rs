@@ -387,7 +387,7 @@ impl<'a, W: Witness> Trial<'a, W> {
         let on_roll = self.cube.on_roll();
         let ours = self.frame.is_decider(on_roll);
         for state in CubeState::ALL {
-            let Some(cube) = state.cube(self.cube.cube().value, self.job.decider()) else { continue };
+            let Some(cube) = state.cube(self.cube.cube(), self.job.decider()) else { continue };
             let (top, terms) = (self.job.top(), settlement::terms(*self.job.terms()));
             let info = CubeInfo::up_to(top, cube, on_roll, terms, searchers.players.met());
             let equity = f64::from(searchers.players.evaluate(&self.position, &info, &settings)?.score());

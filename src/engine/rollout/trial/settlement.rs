@@ -34,15 +34,15 @@ impl CubeState {
     /// All four in the order of [`TrialRecord::settled`](crate::rollout::TrialRecord::settled).
     pub const ALL: [Self; 4] = [Self::Dead, Self::Centered, Self::Ours, Self::Theirs];
 
-    /// The cube of this state at the horizon, `None` for a dead one.
-    pub(in crate::rollout) fn cube(self, value: u32, decider: Player) -> Option<Cube> {
+    /// The cube at the horizon in this state, `None` for a dead one.
+    pub(in crate::rollout) fn cube(self, cube: Cube, decider: Player) -> Option<Cube> {
         let owner = match self {
             Self::Dead => return None,
             Self::Centered => CubeOwner::Centered,
             Self::Ours => CubeOwner::Owned(decider),
             Self::Theirs => CubeOwner::Owned(!decider),
         };
-        Some(Cube { value, owner })
+        Some(cube.with_owner(owner))
     }
 
     const fn may_settle(self, ours: bool) -> bool {

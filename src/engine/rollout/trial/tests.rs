@@ -38,13 +38,13 @@ fn side(places: &[(usize, u8)]) -> Checkers {
 
 /// A position for money, Top to decide, with a cube at 2 of Top's.
 fn money(jacoby: bool, owner: CubeOwner) -> (Job, Frame) {
-    let job = Job::position(&START, Cube { value: 2, owner }, Top, Terms::Money { jacoby, beavers: 3 });
+    let job = Job::position(&START, Cube::new(2, owner).unwrap(), Top, Terms::Money { jacoby, beavers: 3 });
     let frame = Frame::new(&job.candidates()[0], &job, true, &Met::kazaross_xg2());
     (job, frame)
 }
 
 fn cube(value: u32, owner: CubeOwner, on_roll: Player, terms: Terms) -> CubeInfo {
-    CubeInfo::new(Cube { value, owner }, on_roll, terms, &Met::kazaross_xg2())
+    CubeInfo::new(Cube::new(value, owner).unwrap(), on_roll, terms, &Met::kazaross_xg2())
 }
 
 /// Seen by whoever is on roll: wins .6, gammons .2 and .1, backgammons .05 and .02.

@@ -5,7 +5,7 @@ use crate::command::ast::Horizon;
 use crate::command::error::CommandError;
 use crate::command::lex::Token;
 use crate::eval::{MoveFilter, MoveFilters};
-use crate::scoring::Cube;
+use crate::scoring::{Cube, CubeOwner};
 use crate::settings::{FilterRow, Kind, narrow, seconds};
 use nom::branch::alt;
 use nom::bytes::complete::{tag, tag_no_case};
@@ -130,7 +130,7 @@ impl Reader for CubeValue {
         let spec = ArgSpec::one("N", ArgKind::CubeValue);
         let token = args.need(&spec)?;
         let value = by_grammar(token, &spec.kind, whole)?;
-        let shown = u32::try_from(value).ok().filter(|n| n.is_power_of_two() && value <= u64::from(Cube::TOP));
+        let shown = u32::try_from(value).ok().filter(|&n| Cube::in_play(n, CubeOwner::Centered).is_some());
         shown.ok_or_else(|| bad(token, &spec.kind))
     }
 

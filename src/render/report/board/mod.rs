@@ -287,16 +287,16 @@ fn lay_cube(pieces: &mut Vec<Piece>, reply: &BoardReply) {
     if reply.game.pending.is_some_and(Pending::is_double) {
         // It lies before the side that is asked.
         let x = if reply.game.to_decide() == Player::Bottom { RIGHT - 3 * POINT } else { LEFT + 3 * POINT };
-        let value = cube.value.saturating_mul(2);
+        let value = cube.value().saturating_mul(2);
         pieces.push(Piece { symbol: Symbol::Cube { value, is_offered: true }, x, y: MIDDLE });
         return;
     }
-    let y = match cube.owner {
+    let y = match cube.owner() {
         CubeOwner::Owned(Player::Bottom) => BOTTOM - 24,
         CubeOwner::Owned(Player::Top) => TOP + 24,
         CubeOwner::Centered => MIDDLE,
     };
-    pieces.push(Piece { symbol: Symbol::Cube { value: cube.value, is_offered: false }, x: CUBE_X, y });
+    pieces.push(Piece { symbol: Symbol::Cube { value: cube.value(), is_offered: false }, x: CUBE_X, y });
 }
 
 /// A name as far as it fits.

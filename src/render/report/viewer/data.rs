@@ -261,7 +261,7 @@ fn id(game: usize, decision: &Decision<'_>, ids: &mut BTreeMap<String, usize>) -
 fn ask(decision: &Decision<'_>, reply: &BoardReply) -> String {
     match decision.kind {
         Kind::Play => reply.game.dice.map_or_else(|| "to play".to_owned(), |dice| format!("to play {dice}")),
-        Kind::Double if reply.game.cube.value > 1 => "redouble?".to_owned(),
+        Kind::Double if reply.game.cube.value() > 1 => "redouble?".to_owned(),
         Kind::Double => "double?".to_owned(),
         Kind::Answer => "take?".to_owned(),
         Kind::Resignation => "resignation".to_owned(),

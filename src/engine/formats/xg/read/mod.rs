@@ -229,7 +229,7 @@ impl<'a> Reader<'a> {
             1.. => CubeOwner::Owned(Player::Bottom),
             _ => CubeOwner::Owned(Player::Top),
         };
-        Cube { value: 1 << (turned + self.automatic), owner }
+        Cube::turned((turned + self.automatic) as u8, owner)
     }
 
     /// Makes sure that `mover` is on roll with these checkers, as the record has them.

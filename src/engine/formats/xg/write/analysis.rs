@@ -47,8 +47,8 @@ fn table(f: &mut Fields, game: &Game, state: &State, score_at: usize) {
         f.int(score_at, score.away(game.on_roll).into());
         f.int(score_at + 4, score.away(!game.on_roll).into());
     }
-    f.int(score_at + 8, game.cube.value.cast_signed());
-    let owner = match game.cube.owner {
+    f.int(score_at + 8, game.cube.value().cast_signed());
+    let owner = match game.cube.owner() {
         CubeOwner::Centered => 0,
         CubeOwner::Owned(player) if player == game.on_roll => 1,
         CubeOwner::Owned(_) => -1,

@@ -95,8 +95,8 @@ fn of_player_1(game: &Game) -> Checkers {
 
 /// The cube as player 1 sees it: how often it was turned, negative where the other player owns it.
 fn cube_sign(cube: Cube, automatic: u32) -> i32 {
-    let turned = cube.value.ilog2().saturating_sub(automatic).cast_signed();
-    match cube.owner {
+    let turned = cube.value().ilog2().saturating_sub(automatic).cast_signed();
+    match cube.owner() {
         CubeOwner::Centered => 0,
         CubeOwner::Owned(player) => turned * sign(player),
     }
