@@ -1,10 +1,11 @@
 //! Bearoffs at match scores, exactly: every pair of positions of the two-sided database.
 //!
 //! The database knows what a position is worth for money. At a match score a cube is worth something else, at every
-//! score and for every owner; but from each cube few others can follow. So the recursion that makes the database is done
-//! for a cube at a score when a position there is first asked for, over all rolls, plays and cube actions of all pairs
-//! at once: some 50 ms, of few checkers 3 ms. All threads share the tables that were asked for last. A value depends on
-//! position, cube and score alone. A cube that cannot be turned any more leaves the chances of the database itself.
+//! score and for every owner; but from each cube few others can follow. So the recursion that makes the database is
+//! done for a cube at a score when a position there is first asked for, over all rolls, plays and cube actions of all
+//! pairs at once: some 50 ms, of few checkers 3 ms. All threads share the tables that were asked for last. A value
+//! depends on position, cube and score alone. A cube that cannot be turned any more leaves the chances of the database
+//! itself.
 //!
 //! Values are match winning chances. Gammons are impossible: both sides have borne off checkers.
 

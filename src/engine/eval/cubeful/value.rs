@@ -48,8 +48,8 @@ pub struct Leaf<'a> {
     pub efficiencies: Efficiencies,
     /// Exact equities where a database has them.
     pub exact: Option<Exact>,
-    /// Where the value at match scores is known: the sides of a short bearoff, the one on roll first. `None` where it is
-    /// estimated like any other, as GNU Backgammon does.
+    /// Where the value at match scores is known: the sides of a short bearoff, the one on roll first. `None` where it
+    /// is estimated like any other, as GNU Backgammon does.
     pub at_score: Option<(&'a ScoreBearoff, [&'a Checkers; 2])>,
 }
 

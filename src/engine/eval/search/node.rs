@@ -80,8 +80,8 @@ impl Searcher {
         Ok(Node { outputs, values })
     }
 
-    /// Whether looking further ahead changes nothing: the game is over, or a database holds the value. In a match that of
-    /// a user, or of nets of GNU Backgammon, holds only the chances.
+    /// Whether looking further ahead changes nothing: the game is over, or a database holds the value. In a match that
+    /// of a user, or of nets of GNU Backgammon, holds only the chances.
     fn is_final(&self, plan: &Plan, position: &Position) -> bool {
         match self.evaluator.classify(position) {
             Class::Over => true,
