@@ -140,11 +140,15 @@ fn wrapped(n: usize, text: &str) -> String {
 /// Whether a text has a whole identifier, letter by letter as it is written: then it is no damaged one. A line of FIBS
 /// counts the checkers, so it tells of those in two ways.
 fn has_whole_identifier(text: &str, is_same_board: bool) -> bool {
+    let text = text.replace("&nbsp;", " ");
     let words =
         || text.split(|c: char| c.is_whitespace() || "()<>\"".contains(c)).map(|word| word.trim_end_matches('.'));
     let is_xgid = |word: &str| {
-        let body = word.strip_prefix("XGID=").unwrap_or(word);
-        Xgid::parse(body).is_ok_and(|xgid| xgid.to_string().strip_prefix("XGID=") == Some(body))
+        // Many writers fill the limit of the cube with 0; one above the usual limits nothing either.
+        let body = word.strip_prefix("XGID=").unwrap_or(word).rsplit_once(':').map_or("", |(body, _)| body);
+        let written = |xgid: Xgid| xgid.to_string();
+        let read = Xgid::parse(word.strip_prefix("XGID=").unwrap_or(word)).map(written);
+        read.is_ok_and(|text| text.strip_prefix("XGID=").is_some_and(|text| text.starts_with(body)))
     };
     let is_position = |word: &str| setup_from_position_id(word).is_ok();
     let is_match = |word: &str| MatchState::from_match_id(word).is_ok();

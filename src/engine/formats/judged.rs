@@ -42,6 +42,8 @@ pub fn judged(mut state: State) -> Result<(State, Vec<String>), String> {
             remarks.push(format!("the cube may go up to {largest} and no further, as is told"));
         }
     }
+    // A higher limit than the usual one limits nothing.
+    game.cube_limit = game.cube_limit.min(USUAL_CUBE_LIMIT);
     let value = game.cube.value();
     match game.cube.owner() {
         CubeOwner::Owned(player) if value == 1 => {
