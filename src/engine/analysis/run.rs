@@ -101,7 +101,7 @@ pub fn analyze(
     watch: &mut (dyn FnMut(usize, usize) + Send),
 ) -> Result<Done, NoThreads> {
     let found = carry_out(&tasks(record, scope), settings, threads, searcher, watch)?;
-    Ok(enter(found, record, settings.again))
+    Ok(enter(found, record, settings.speaks))
 }
 
 /// As [`analyze`], some steps of it, as (game, step), in this order.
@@ -123,7 +123,7 @@ pub fn analyze_steps(
     };
     let tasks: Vec<Task<'_>> = steps.iter().filter_map(of_step).collect();
     let found = carry_out(&tasks, settings, threads, searcher, watch)?;
-    Ok(enter(found, record, settings.again))
+    Ok(enter(found, record, settings.speaks))
 }
 
 /// The findings of each task, with its game and step; `None` where it was stopped before.

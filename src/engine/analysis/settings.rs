@@ -32,8 +32,10 @@ pub struct AnalysisSettings {
     pub players: ByPlayer<bool>,
     /// The losses from which a decision is marked.
     pub thresholds: Thresholds,
-    /// What is judged as well or better already is judged anew, and the new verdict speaks.
+    /// What is judged as well or better already is judged anew.
     pub again: bool,
+    /// The new verdict speaks, even where one of a higher level is known.
+    pub speaks: bool,
 }
 
 impl AnalysisSettings {
@@ -70,6 +72,7 @@ impl Default for AnalysisSettings {
             players: ByPlayer([true, true]),
             thresholds: Thresholds::default(),
             again: false,
+            speaks: false,
         }
     }
 }

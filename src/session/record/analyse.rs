@@ -30,7 +30,7 @@ impl Session {
     fn analyse_part(&mut self, part: Part, again: bool, host: &mut dyn Host) -> Result<Reply, SessionError> {
         let scope = self.scope(part)?;
         let mut record = self.record().clone();
-        let settings = AnalysisSettings { again, ..self.settings.analysis.clone() };
+        let settings = AnalysisSettings { again, speaks: again, ..self.settings.analysis.clone() };
         let done = self.analyze(&mut record, scope, &settings, host)?;
         self.table.restore(record);
         if done.is_stopped() && !self.is_stopped() {

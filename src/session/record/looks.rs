@@ -2,7 +2,7 @@
 //! goes into the notes of the record, which lists and statistics read.
 
 use super::marked::Wanted;
-use crate::analysis::Scope;
+use crate::analysis::{AnalysisSettings, Scope};
 use crate::eval::EvalSettings;
 use crate::level::{Level, Rung};
 use crate::movegen::Play;
@@ -20,6 +20,9 @@ pub enum Look {
     /// A rollout of what was done and what is best, until it is decided which is better.
     RollOut,
 }
+
+/// The kind of rollouts in a [rank](Method::rank).
+const ROLLOUTS: u8 = 2;
 
 /// How far the first look goes at least where another program has judged.
 const FOREIGN: u8 = 2;
@@ -51,7 +54,7 @@ impl Session {
                 SessionError::new(known).with_suggestion("rollout")
             })?,
         };
-        let settings = self.settings.analysis.at(rung);
+        let settings = AnalysisSettings { again: true, ..self.settings.analysis.at(rung) };
         let mut record = self.record().clone();
         let done = self.analyze(&mut record, Scope::Steps { game, first: step, last: step }, &settings, host);
         self.table.restore(record);
@@ -90,9 +93,10 @@ fn nothing() -> SessionError {
     SessionError::new("there is no such decision in the record")
 }
 
-/// How the decision was judged, at the highest level.
+/// How the decision was judged, at the highest level below a rollout. A rollout goes on speaking beside a closer look.
 fn highest(note: &Note) -> Option<&Method> {
-    note.methods().max_by(|a, b| a.rank().partial_cmp(&b.rank()).unwrap_or(Ordering::Equal))
+    let looks = note.methods().filter(|method| method.rank().0 < ROLLOUTS);
+    looks.max_by(|a, b| a.rank().partial_cmp(&b.rank()).unwrap_or(Ordering::Equal))
 }
 
 /// The next look beyond what was found in this way; `None` where only a rollout looks deeper.
