@@ -169,6 +169,7 @@ impl Session {
 
     /// Another decision lies on the table: what was known about the last one is forgotten, marks of the record count.
     fn arrive(&mut self) {
+        self.changes.go_on();
         self.forget_analysis();
         self.findings.set_marks(self.marks_here());
     }
@@ -231,7 +232,21 @@ impl Session {
         }
     }
 
+    /// Carries a command out where it belongs: an answer to an open question, the main line, or where one stands.
     fn carry_out(&mut self, command: &Command, host: &mut dyn Host) -> Result<Reply, SessionError> {
+        if let Some(answer) = self.answer_meant(command) {
+            return self.quiz_answer(&answer);
+        }
+        let aside = if command.is_about_main_line() { self.table.leave_side_line() } else { None };
+        let reply = self.carry_out_here(command, host);
+        if let Some(place) = aside.filter(|_| reply.is_err() || !command.goes_elsewhere()) {
+            self.table.return_to(place);
+            self.arrive();
+        }
+        reply
+    }
+
+    fn carry_out_here(&mut self, command: &Command, host: &mut dyn Host) -> Result<Reply, SessionError> {
         match command {
             Command::New(new) => self.new_game(new, host),
             Command::Roll => self.roll(host),
@@ -253,6 +268,8 @@ impl Session {
             Command::Undo => self.undo(),
             Command::Copy { text } => self.copy(*text, host),
             Command::As(_, command) => self.carry_out(command, host),
+            Command::Redo => self.redo(),
+            Command::Lines(lines) => self.lines(*lines),
             Command::Background(command) => self.begin_job(command, host),
             Command::Job(command) => self.job(*command, host),
             Command::UndoSetting => self.undo_setting(),
@@ -266,6 +283,7 @@ impl Session {
             Command::Rollout(rollout) => self.rollout(rollout, host),
             Command::Annotate(annotate) => self.annotate(*annotate),
             Command::Comment(comment) => self.comment(comment.as_ref()),
+            Command::CommentHere(text) => self.comment_here(text.as_deref()),
             Command::RolloutMark(mark) => self.mark_for_rollout(*mark),
             Command::Quiz(None) => self.quiz(),
             Command::Quiz(Some(answer)) => self.quiz_answer(answer),

@@ -139,6 +139,9 @@ pub fn prompt(session: &Session) -> String {
     let settings = session.settings();
     let game = session.game();
     let mut text = String::new();
+    if session.record().is_on_side_line() {
+        text += "[side line] ";
+    }
     let mut chars = settings.prompt.chars();
     while let Some(c) = chars.next() {
         if c != '\\' {

@@ -152,6 +152,6 @@ fn of_game(had: &GameRecord, has: &GameRecord, lost: &mut Lost) -> Result<(), St
     lost.unless(end(had) == end(has), "how a game ended");
     let declined = |game: &GameRecord| game.steps.iter().filter(|step| step.event == Event::Decline).count();
     lost.unless(declined(had) == declined(has), "resignations that were declined");
-    lost.unless(had.branches.len() == has.branches.len(), "lines that were left");
+    lost.unless(had.branches.len() == has.branches.len(), "side lines");
     Ok(())
 }

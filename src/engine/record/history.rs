@@ -3,6 +3,7 @@
 use super::event::{Event, Illegal, Rules};
 use super::note::Note;
 use super::state::State;
+use std::borrow::Cow;
 
 /// An event and what it led to.
 #[derive(Clone, Debug, PartialEq)]
@@ -43,6 +44,12 @@ impl Step {
 }
 
 impl Branch {
+    /// Its first step.
+    #[must_use]
+    pub fn first(&self) -> Option<&Step> {
+        self.steps.first().or_else(|| self.games.first()?.steps.first())
+    }
+
     fn swap_seats(&mut self) {
         self.steps.iter_mut().for_each(Step::swap_seats);
         self.games.iter_mut().for_each(GameRecord::swap_seats);
@@ -79,9 +86,34 @@ impl GameRecord {
         if steps.is_empty() && games.is_empty() {
             return;
         }
-        let (branches, kept) = std::mem::take(&mut self.branches).into_iter().partition(|branch| branch.at > at);
+        let branches = self.take_branches_after(at);
+        self.insert(Branch { at, steps, games, branches }, usize::MAX);
+    }
+
+    /// Takes away the lines that leave after this many steps.
+    fn take_branches_after(&mut self, at: usize) -> Vec<Branch> {
+        let (after, kept) = std::mem::take(&mut self.branches).into_iter().partition(|branch| branch.at > at);
         self.branches = kept;
-        self.branches.push(Branch { at, steps, games, branches });
+        after
+    }
+
+    /// Puts a line among those that leave at its step, at this place or else as the last.
+    fn insert(&mut self, branch: Branch, place: usize) {
+        let first = self.branches.partition_point(|other| other.at < branch.at);
+        let lines = self.lines_at(branch.at).count();
+        self.branches.insert(first + place.min(lines), branch);
+    }
+
+    /// The lines that leave after this many steps, the latest last.
+    pub fn lines_at(&self, at: usize) -> impl Iterator<Item = &Branch> {
+        self.branches.iter().filter(move |branch| branch.at == at)
+    }
+
+    /// Takes away one of the lines that leave after this many steps.
+    fn take_line(&mut self, at: usize, place: usize) -> Option<Branch> {
+        let mut places = self.branches.iter().enumerate().filter(|(_, branch)| branch.at == at);
+        let (i, _) = places.nth(place)?;
+        Some(self.branches.remove(i))
     }
 
     /// The state after this many steps.
@@ -111,26 +143,43 @@ impl GameRecord {
     }
 }
 
-/// A match or session: its games, and where one stands in them.
+/// A side line on which one stands: where it leaves the main line, and what the main line has there.
+#[derive(Clone, Debug, PartialEq)]
+struct Side {
+    /// The game.
+    game: usize,
+    /// The place of the side line among those that leave there.
+    place: usize,
+    /// The rest of the main line.
+    main: Branch,
+    /// The note on the decision at the end of this game of the main line.
+    open: Note,
+}
+
+/// A match or session: its games, and where one stands in them, on the main line or on a side line.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Record {
     games: Vec<GameRecord>,
     game: usize,
     step: usize,
+    side: Option<Side>,
 }
 
 impl Record {
     /// A game in which nothing has happened yet.
     #[must_use]
     pub fn new(state: State) -> Self {
-        Self { games: vec![GameRecord::new(state, Vec::new())], game: 0, step: 0 }
+        Self { games: vec![GameRecord::new(state, Vec::new())], game: 0, step: 0, side: None }
     }
 
     /// Games that were kept elsewhere, with the cursor at the beginning of the first; `None` without a game. The caller
     /// ensures that their steps follow from each other.
     #[must_use]
     pub fn from_games(games: Vec<GameRecord>) -> Option<Self> {
-        (!games.is_empty()).then_some(Self { games, game: 0, step: 0 })
+        let mut games = games;
+        // Whether a line is left and taken up again can be told by comparing only where their order is one of places.
+        games.iter_mut().for_each(|game| game.branches.sort_by_key(|branch| branch.at));
+        (!games.is_empty()).then_some(Self { games, game: 0, step: 0, side: None })
     }
 
     /// The state at the cursor.
@@ -139,7 +188,7 @@ impl Record {
         self.games[self.game].state(self.step)
     }
 
-    /// The games in order. The first has no step as long as nothing has happened.
+    /// The games of the line on which one stands, in order. The first has no step as long as nothing has happened.
     #[must_use]
     pub fn games(&self) -> &[GameRecord] {
         &self.games
@@ -148,6 +197,7 @@ impl Record {
     /// Exchanges the players' seats in all that has happened; what is known about it stays.
     pub fn swap_seats(&mut self) {
         self.games.iter_mut().for_each(GameRecord::swap_seats);
+        self.side.iter_mut().for_each(|side| side.main.swap_seats());
     }
 
     /// The games in order, for writing notes: what happened cannot be changed through it.
@@ -172,8 +222,8 @@ impl Record {
         game.steps.get(self.step).map_or(&game.open, |step| &step.note)
     }
 
-    /// Puts the cursor elsewhere: the number of a game from 0, and the number of its steps before the cursor. Past the
-    /// end of either it stands at the end.
+    /// Puts the cursor elsewhere on the line on which one stands: the number of a game from 0, and the number of its
+    /// steps before the cursor. Past the end of either it stands at the end.
     pub fn seek(&mut self, game: usize, step: usize) {
         self.game = game.min(self.games.len() - 1);
         self.step = step.min(self.games[self.game].steps.len());
@@ -206,6 +256,139 @@ impl Record {
         Ok(self.state())
     }
 
+    /// Applies an event at the cursor. Where another event followed there before, this one begins a side line, or goes
+    /// on with the one that begins so; the main line stays as it is.
+    ///
+    /// # Errors
+    /// When it cannot happen; nothing changes then.
+    pub fn try_out(&mut self, event: Event, rules: Rules) -> Result<&State, Illegal> {
+        let after = self.state().after(&event, rules)?;
+        let begins = |step: Option<&Step>| step.is_some_and(|step| step.event == event && step.after == after);
+        let game = &self.games[self.game];
+        if begins(self.next_step()) {
+            return Ok(self.advance());
+        }
+        let (known, lines) =
+            (game.lines_at(self.step).position(|line| begins(line.first())), game.lines_at(self.step).count());
+        if let Some(place) = known {
+            self.take_line(place);
+            return Ok(self.advance());
+        }
+        if self.side.is_none() && self.next_step().is_some() {
+            self.leave_main(lines);
+        }
+        self.apply(event, rules)
+    }
+
+    /// Whether nothing comes after the cursor.
+    #[must_use]
+    pub fn is_at_end(&self) -> bool {
+        self.next_step().is_none()
+    }
+
+    /// The step that comes next on the line on which one stands.
+    fn next_step(&self) -> Option<&Step> {
+        let rest = &self.games[self.game].steps[self.step..];
+        rest.first().or_else(|| self.games.get(self.game + 1)?.steps.first())
+    }
+
+    /// Goes on by one step, which is there.
+    fn advance(&mut self) -> &State {
+        let is_end = self.step == self.games[self.game].steps.len();
+        (self.game, self.step) = if is_end { (self.game + 1, 1) } else { (self.game, self.step + 1) };
+        self.state()
+    }
+
+    /// Sets the rest of the main line aside; what comes next has this place among the lines that leave here.
+    fn leave_main(&mut self, place: usize) {
+        let open = std::mem::take(&mut self.games[self.game].open);
+        let main = self.cut(self.game, self.step);
+        self.side = Some(Side { game: self.game, place, main, open });
+    }
+
+    /// Takes away what comes after so many steps of a game.
+    fn cut(&mut self, game: usize, at: usize) -> Branch {
+        let games = self.games.split_off(game + 1);
+        let game = &mut self.games[game];
+        Branch { at, steps: game.steps.split_off(at), games, branches: game.take_branches_after(at) }
+    }
+
+    /// Puts a line at the end of a game.
+    fn join(&mut self, game: usize, line: Branch) {
+        let Branch { steps, games, branches, .. } = line;
+        self.games.truncate(game + 1);
+        let game = &mut self.games[game];
+        game.steps.extend(steps);
+        game.branches.extend(branches);
+        self.games.extend(games);
+    }
+
+    /// Goes over to one of the lines that leave at the cursor, by its number from 0; whether there is one.
+    pub fn take_line(&mut self, place: usize) -> bool {
+        let Some(line) = self.games[self.game].take_line(self.step, place) else { return false };
+        if self.side.is_none() {
+            self.leave_main(place);
+        } else {
+            let left = self.cut(self.game, self.step);
+            self.games[self.game].insert(left, place);
+        }
+        self.join(self.game, line);
+        true
+    }
+
+    /// Whether one stands on a side line.
+    #[must_use]
+    pub const fn is_on_side_line(&self) -> bool {
+        self.side.is_some()
+    }
+
+    /// Where the side line on which one stands leaves the main line, as a game and its steps before, both from 0, and
+    /// its place among the lines that leave there.
+    #[must_use]
+    pub fn side_line(&self) -> Option<((usize, usize), usize)> {
+        self.side.as_ref().map(|side| ((side.game, side.main.at), side.place))
+    }
+
+    /// Goes back to the main line, from a side line to where that has left it. The side line is kept.
+    pub fn return_to_main(&mut self) {
+        let Some(Side { game, place, main, open }) = self.side.take() else { return };
+        let at = main.at;
+        let line = self.cut(game, at);
+        self.join(game, main);
+        self.games[game].open = open;
+        if !line.steps.is_empty() || !line.games.is_empty() {
+            self.games[game].insert(line, place);
+        }
+        if (self.game, self.step) > (game, at) {
+            (self.game, self.step) = (game, at);
+        }
+    }
+
+    /// Makes the side line on which one stands the main line; that becomes a side line.
+    pub fn promote(&mut self) {
+        let Some(Side { game, place, main, .. }) = self.side.take() else { return };
+        self.games[game].insert(main, place);
+    }
+
+    /// The record as it is on its main line.
+    #[must_use]
+    pub fn main_line(&self) -> Cow<'_, Self> {
+        if self.side.is_none() {
+            return Cow::Borrowed(self);
+        }
+        let mut main = self.clone();
+        main.return_to_main();
+        Cow::Owned(main)
+    }
+
+    /// A place that all lines have is one of the main line.
+    fn settle(&mut self) {
+        let is_shared = |side: &Side| (self.game, self.step) <= (side.game, side.main.at);
+        if self.side.as_ref().is_some_and(is_shared) {
+            self.return_to_main();
+        }
+    }
+
     /// Opens a game after the one at the cursor, unless nothing has happened in that yet. The steps after the cursor
     /// become a branch.
     fn begin_game(&mut self) {
@@ -231,18 +414,21 @@ impl Record {
         self.next_game()
     }
 
-    /// Goes to the decision before; whether there is one.
+    /// Goes to the decision before, from a side line to the main line where it has left that; whether there is one.
     pub fn back(&mut self) -> bool {
         let game = &self.games[self.game];
-        if let Some(step) = (1..self.step).rev().find(|&step| game.is_stop(step)) {
+        let fork = self.side.as_ref().map(|side| (side.game, side.main.at));
+        // Where a side line leaves is a decision, whatever follows on it.
+        let is_stop = |&step: &usize| game.is_stop(step) || fork == Some((self.game, step));
+        if let Some(step) = (1..self.step).rev().find(is_stop) {
             self.step = step;
-            return true;
-        }
-        if self.game == 0 {
+        } else if self.game > 0 {
+            self.game -= 1;
+            self.step = self.games[self.game].steps.len();
+        } else {
             return false;
         }
-        self.game -= 1;
-        self.step = self.games[self.game].steps.len();
+        self.settle();
         true
     }
 
@@ -250,6 +436,7 @@ impl Record {
     pub fn first_of_game(&mut self) {
         let game = &self.games[self.game];
         self.step = (1..=game.steps.len()).find(|&step| game.is_stop(step)).unwrap_or(0);
+        self.settle();
     }
 
     /// Goes to the first decision of the next game; whether there is one.
@@ -447,5 +634,89 @@ mod tests {
         let before = record.clone();
         assert_eq!(record.apply(Event::Take, RULES).err(), Some(Illegal::NoDouble));
         assert_eq!(record, before);
+    }
+
+    #[test]
+    fn a_side_line_leaves_the_main_line_as_it_is() {
+        let whole = two_games();
+        let main = |record: &Record| {
+            let mut main = record.main_line().into_owned();
+            main.seek(0, 0);
+            main.games.iter_mut().for_each(|game| game.branches.clear());
+            main
+        };
+        let mut without = whole.clone();
+        without.seek(0, 0);
+        let mut record = whole.clone();
+        record.open_mut(0).expect("a game").comment = "open".to_owned();
+        without.open_mut(0).expect("a game").comment = "open".to_owned();
+        record.seek(0, 3);
+        let (made, other) = (play(&record, 0), play(&record, 1));
+        let try_out =
+            |record: &mut Record, event: &Event| record.try_out(event.clone(), RULES).map(|_| ()).expect("legal");
+        // What happened anyway is no side line.
+        try_out(&mut record, &made);
+        assert!(!record.is_on_side_line());
+        record.seek(0, 3);
+        try_out(&mut record, &other);
+        assert_eq!((record.side_line(), record.games().len()), (Some(((0, 3), 0)), 1));
+        try_out(&mut record, &Event::Roll(roll(6, 1)));
+        let next = play(&record, 0);
+        try_out(&mut record, &next);
+        assert_eq!(main(&record), without);
+        // A side line of the side line; the play that was made there first is taken up again.
+        record.seek(0, 5);
+        let (inner, end) = (play(&record, 2), record.clone());
+        try_out(&mut record, &inner);
+        assert_eq!((record.games()[0].branches.len(), main(&record)), (1, without.clone()));
+        record.seek(0, 5);
+        try_out(&mut record, &next);
+        assert_eq!(record.games()[0].steps, end.games()[0].steps);
+        // Going back ends where the main line was left.
+        while record.is_on_side_line() {
+            assert!(record.back());
+        }
+        assert_eq!((record.cursor(), main(&record)), ((0, 3), without.clone()));
+        assert_eq!(record.games()[0].lines_at(3).count(), 1);
+        // The same play goes on with the line, and its number finds it.
+        let left = record.clone();
+        try_out(&mut record, &other);
+        assert_eq!(record.games()[0].steps, end.games()[0].steps);
+        record.return_to_main();
+        assert!(!record.take_line(1));
+        assert_eq!(record, left);
+        assert!(record.take_line(0) && record.is_on_side_line());
+        record.return_to_main();
+        assert_eq!(record, left);
+        // Promoted, it changes places with the main line.
+        record.take_line(0);
+        record.promote();
+        assert_eq!((record.games().len(), record.games()[0].lines_at(3).count()), (1, 1));
+        assert!(record.take_line(0));
+        assert_eq!(record.games().len(), 2);
+        // Where nothing follows, the main line goes on.
+        let mut record = whole;
+        let next = play(&record, 0);
+        try_out(&mut record, &next);
+        assert!(!record.is_on_side_line());
+        // Another game after the first is a side line, too.
+        record.seek(0, usize::MAX);
+        let standing = record.state().standing;
+        let Event::Begin { variation, cube_in_use, largest_cube, cube, first, .. } = begin(standing) else { panic!() };
+        let other =
+            Event::Begin { standing, variation, cube_in_use, largest_cube, cube, first, roll: Some(roll(6, 5)) };
+        try_out(&mut record, &begin(standing));
+        assert_eq!((record.cursor(), record.is_on_side_line()), ((1, 1), false));
+        record.seek(0, usize::MAX);
+        try_out(&mut record, &other);
+        assert_eq!((record.cursor(), record.is_on_side_line()), ((1, 1), true));
+        assert_eq!(record.games()[1].steps.len(), 1);
+        let illegal = record.clone();
+        assert_eq!(record.try_out(Event::Take, RULES).err(), Some(Illegal::NoDouble));
+        assert_eq!(record, illegal);
+        assert!(record.back() && !record.is_on_side_line());
+        assert_eq!(record.games()[1].steps.len(), 2);
+        try_out(&mut record, &other);
+        assert_eq!((record.cursor(), record.is_on_side_line()), ((1, 1), true));
     }
 }

@@ -90,7 +90,7 @@ const MEANINGS: &[(&[&str], &[&str])] = &[
     ),
     (
         &["bookmark", "mark", "star", "flag", "remember", "note", "comment"],
-        &["annotate move comment", "cmark move set rollout", "next marked"],
+        &["comment", "annotate move comment", "cmark move set rollout", "next marked"],
     ),
     (
         &["tutorial", "tour", "learn", "beginner", "introduction", "begin", "example", "examples", "guide", "manual"],
@@ -179,7 +179,8 @@ const MEANINGS: &[(&[&str], &[&str])] = &[
         &["show pipcount", "show keith", "show isight", "show thorp", "eval"],
     ),
     (&["name", "names", "players", "who", "my name", "rename"], &["set player P name", "set aliases", "swap players"]),
-    (&["back", "undo", "takeback", "wrong move", "oops", "revert"], &["undo", "previous", "undo setting"]),
+    (&["back", "undo", "takeback", "wrong move", "oops", "revert"], &["undo", "redo", "previous", "undo setting"]),
+    (&["variation", "side line", "branch", "try out", "what if"], &["lines", "line", "line main", "promote line"]),
     (
         &["study", "review", "full screen", "fullscreen", "screen", "viewer", "tui"],
         &["study", "browse", "next error", "export match html"],

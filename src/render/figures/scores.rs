@@ -100,8 +100,8 @@ pub(super) fn game(reply: &GameListReply) -> Table {
     }
     match reply.branches {
         0 => {}
-        1 => table.note("1 other line was played from here"),
-        n => table.note(format!("{n} other lines were played from here")),
+        1 => table.note("1 side line: `lines`"),
+        n => table.note(format!("{n} side lines: `lines`")),
     }
     table
 }

@@ -3,7 +3,7 @@
 use crate::analysis::is_loss;
 use crate::render::decision::{Choices, Cube, Line, answers_table, cube_table, lines_table};
 use crate::render::table::Table;
-use crate::render::{NumberFormat, Role, Unit};
+use crate::render::{NumberFormat, Role, Unit, visible};
 use crate::rollout::{CubeJudgement, CubeMeans};
 use crate::session::{DecisionReply, JudgedDecision, StoredCube, StoredPlay, StoredReply, done};
 use crate::words::counted;
@@ -62,6 +62,10 @@ pub(super) fn decision(reply: &DecisionReply, numbers: &NumberFormat) -> Vec<Tab
     }
     if let (Some(luck), Some(dice), Some(last)) = (reply.luck, &reply.dice, tables.last_mut()) {
         last.note(format!("luck of {dice}: {}", numbers.equity(luck.into())));
+    }
+    if let (Some(comment), Some(last)) = (&reply.comment, tables.last_mut()) {
+        let lines = visible(comment);
+        lines.lines().for_each(|line| last.note(format!("  “{line}”")));
     }
     tables
 }

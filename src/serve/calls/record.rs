@@ -15,7 +15,8 @@ use serde_json::{Map, Value, json};
 
 /// The record of the session.
 pub(super) fn record(session: &Session) -> Value {
-    let games = session.record().games();
+    let main = session.record().main_line();
+    let games = main.games();
     let (met, thresholds) = (session.met(), &session.settings().analysis.thresholds);
     let info = session.match_info();
     let date = info.date.map(|date| json!([date.day, date.month, date.year]));

@@ -84,7 +84,10 @@ impl Session {
         } else {
             command.moves_the_game()
                 || command.seats_a_player()
-                || matches!(command, Command::File(_) | Command::Annotate(_) | Command::Comment(_))
+                || matches!(
+                    command,
+                    Command::File(_) | Command::Annotate(_) | Command::Comment(_) | Command::CommentHere(Some(_))
+                )
         };
         if !changes || self.settings.autosave_time == 0 {
             return reply;
@@ -96,8 +99,9 @@ impl Session {
             return reply;
         }
         let variation = self.state().shown().map_or(self.settings.variation, |game| game.variation);
-        let text = write_json(&self.settings.names, self.table.info(), variation, self.record().games());
-        let written = match super::can_be_read(self.record().games().len(), text.len()) {
+        let main = self.record().main_line();
+        let text = write_json(&self.settings.names, self.table.info(), variation, main.games());
+        let written = match super::can_be_read(main.games().len(), text.len()) {
             Ok(()) => storage::write_with_private(&file, Existing::Replace, |to| to.write_all(text.as_bytes())),
             Err(why) => Err(std::io::Error::other(why)),
         };

@@ -115,7 +115,8 @@ impl Session {
                 self.settings.names[player].clone_from(&played.names[player]);
             }
         }
-        self.table.set_up(*played.record.state());
+        let elsewhere = self.elsewhere();
+        self.table.set_up(*played.record.state(), elsewhere);
         if let Some(open) = self.table.open_note_mut() {
             open.clone_from(played.record.note_here());
         }

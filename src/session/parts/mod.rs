@@ -13,4 +13,4 @@ pub(super) use dice::Dice;
 pub(super) use engine::Engine;
 pub(super) use findings::{Findings, Rolled};
 pub(super) use rollouts::Rollouts;
-pub(super) use table::GameTable;
+pub(super) use table::{Elsewhere, GameTable};

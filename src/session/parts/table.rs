@@ -15,12 +15,33 @@ pub(in crate::session) struct GameTable {
     unsaved: Option<AtStake>,
     /// Whether a game has begun since then, played or not.
     has_begun: bool,
+    /// The cursor stands where the end of the main line was taken back: what is done next takes its place.
+    is_taken_back: bool,
+}
+
+/// What becomes of the rest of a record when something else is done in the midst of it.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(in crate::session) enum Elsewhere {
+    /// It stays the main line, and a side line begins.
+    SideLine,
+    /// It becomes a side line, as in GNU Backgammon, which forgets it.
+    MainLine,
+}
+
+/// A place on a side line.
+pub(in crate::session) struct SidePlace {
+    /// Where the line leaves the main line: game and steps before.
+    fork: (usize, usize),
+    /// Its place among the lines that leave there.
+    place: usize,
+    /// The cursor.
+    cursor: (usize, usize),
 }
 
 impl GameTable {
     pub fn new(state: State, dice: Dice) -> Self {
         let (record, info) = (Record::new(state), MatchInfo::default());
-        Self { record, info, dice, unsaved: None, has_begun: false }
+        Self { record, info, dice, unsaved: None, has_begun: false, is_taken_back: false }
     }
 
     pub const fn record(&self) -> &Record {
@@ -62,9 +83,14 @@ impl GameTable {
     ///
     /// # Errors
     /// When it may not happen now.
-    pub fn apply(&mut self, event: Event, rules: Rules) -> Result<(), Illegal> {
+    pub fn apply(&mut self, event: Event, rules: Rules, elsewhere: Elsewhere) -> Result<(), Illegal> {
         let is_worth_keeping = is_act(&event);
-        self.record.apply(event, rules)?;
+        if elsewhere == Elsewhere::MainLine || self.is_taken_back {
+            self.record.apply(event, rules)?;
+        } else {
+            self.record.try_out(event, rules)?;
+        }
+        self.is_taken_back = false;
         if is_worth_keeping {
             self.note_unsaved();
         }
@@ -73,19 +99,48 @@ impl GameTable {
     }
 
     /// Puts something else on the table, as an event of its own.
-    pub fn set_up(&mut self, state: State) {
+    pub fn set_up(&mut self, state: State, elsewhere: Elsewhere) {
+        let (unsaved, has_begun) = (self.unsaved, self.has_begun);
         // No rule forbids what is set.
         let rules = Rules { crawford: true };
-        self.record.apply(Event::Set(Box::new(state)), rules).expect("what is set needs no leave");
+        self.apply(Event::Set(Box::new(state)), rules, elsewhere).expect("what is set needs no leave");
+        (self.unsaved, self.has_begun) = (unsaved, has_begun);
+    }
+
+    /// The cursor has gone back to take the end of the main line back.
+    pub const fn take_back(&mut self) {
+        self.is_taken_back = true;
+    }
+
+    pub const fn is_taken_back(&self) -> bool {
+        self.is_taken_back
+    }
+
+    /// Goes to the main line; returns where to go back to.
+    pub fn leave_side_line(&mut self) -> Option<SidePlace> {
+        let (fork, place) = self.record.side_line()?;
+        let cursor = self.record.cursor();
+        self.record.return_to_main();
+        Some(SidePlace { fork, place, cursor })
+    }
+
+    /// Goes back to a side line.
+    pub fn return_to(&mut self, SidePlace { fork, place, cursor }: SidePlace) {
+        self.record.seek(fork.0, fork.1);
+        if self.record.take_line(place) {
+            self.record.seek(cursor.0, cursor.1);
+        }
     }
 
     /// Goes to a step of the record, or to the nearest that there is.
     pub fn seek(&mut self, game: usize, step: usize) {
+        self.is_taken_back = false;
         self.record.seek(game, step);
     }
 
     /// Puts a record in the place of this one.
     pub fn restore(&mut self, record: Record) {
+        self.is_taken_back = false;
         self.record = record;
     }
 

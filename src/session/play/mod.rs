@@ -21,8 +21,9 @@ use crate::notation::{WrittenPlay, play_text};
 use crate::record::{Event, Game, Illegal, MatchInfo, Pending, Record, Rules, Standing, State};
 use crate::scoring::{Cube, GameValue};
 use crate::session::error::refused;
+use crate::session::parts::Elsewhere;
 use crate::session::reply::Reply;
-use crate::settings::Who;
+use crate::settings::{OutputStyle, Who};
 use crate::words::counted;
 
 impl Session {
@@ -30,10 +31,16 @@ impl Session {
     pub(super) fn apply(&mut self, event: Event) -> Result<Vec<String>, SessionError> {
         let was_playing = self.state().game.is_some();
         let is_double = event == Event::Double;
-        let rules = self.rules();
-        self.table.apply(event, rules).map_err(|why| self.explained(why, is_double))?;
+        let (rules, elsewhere) = (self.rules(), self.elsewhere());
+        let was_aside = self.record().is_on_side_line();
+        self.table.apply(event, rules, elsewhere).map_err(|why| self.explained(why, is_double))?;
+        self.changes.go_on();
         self.findings.move_on();
-        Ok(if was_playing { self.result_of_the_game() } else { Vec::new() })
+        let mut notes = if was_playing { self.result_of_the_game() } else { Vec::new() };
+        if self.record().is_on_side_line() && !was_aside {
+            notes.push(super::record::SIDE_LINE.to_owned());
+        }
+        Ok(notes)
     }
 
     /// Whether something may happen now.
@@ -45,9 +52,16 @@ impl Session {
     /// Puts something else on the table, as an event of its own if it makes a difference.
     pub(super) fn edit(&mut self, state: State) {
         if state != *self.state() {
-            self.table.set_up(state);
+            let elsewhere = self.elsewhere();
+            self.table.set_up(state, elsewhere);
+            self.changes.go_on();
         }
         self.forget_analysis();
+    }
+
+    /// What becomes of the rest of the record when something else is done in the midst of it.
+    pub(super) fn elsewhere(&self) -> Elsewhere {
+        if self.settings.output.style == OutputStyle::Gnubg { Elsewhere::MainLine } else { Elsewhere::SideLine }
     }
 
     pub(super) const fn rules(&self) -> Rules {

@@ -2,7 +2,7 @@
 
 use crate::command::{Annotate, Annotated};
 use crate::record::Event;
-use crate::session::reply::Reply;
+use crate::session::reply::{Reply, done};
 use crate::session::{Session, SessionError};
 
 impl Session {
@@ -34,6 +34,23 @@ impl Session {
             }
         }
         Ok(Reply::Message(format!("game {}, turn {turn}: the {what} is {told}", game + 1)))
+    }
+
+    /// Writes a comment on the decision at the cursor, or shows it.
+    pub(in crate::session) fn comment_here(&mut self, text: Option<&str>) -> Result<Reply, SessionError> {
+        let (game, step) = self.record().cursor();
+        let nothing = || SessionError::new("nothing has been decided here yet").with_suggestion("previous");
+        let decision = self.decision_at(game, step, 0).ok_or_else(nothing)?;
+        let place = format!("game {}, turn {}", game + 1, decision.turn);
+        let Some(text) = text else {
+            return Ok(Reply::Message(match decision.comment {
+                Some(comment) => comment,
+                None => format!("{place}: there is no comment"),
+            }));
+        };
+        let note = self.table.note_mut(game, step).ok_or_else(nothing)?;
+        text.clone_into(&mut note.comment);
+        Ok(Reply::Message(format!("{place}: the comment on \"{} {}\" is kept", decision.player, done(&decision.made))))
     }
 
     /// Writes a comment on a decision, or takes away those of the turn.

@@ -77,6 +77,7 @@ impl Session {
             luck: luck_at(record, first, self.engine.met()).filter(|_| is_play).map(|(_, luck, _)| luck),
             is_match: before.standing.length() > 0,
             analysis: self.candidates(entry, before, shown),
+            comment: comment(&record.steps[first..=step]),
         })
     }
 
@@ -101,6 +102,13 @@ impl Session {
         }
         Some(reply)
     }
+}
+
+/// The comments on some steps.
+fn comment(steps: &[Step]) -> Option<String> {
+    let written: Vec<&str> =
+        steps.iter().map(|step| step.note.comment.trim()).filter(|text| !text.is_empty()).collect();
+    (!written.is_empty()).then(|| written.join("\n"))
 }
 
 fn told(decided: Decided) -> JudgedDecision {

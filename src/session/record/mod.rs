@@ -6,6 +6,7 @@ mod decision;
 mod errors;
 mod facts;
 mod folder_list;
+mod lines;
 mod looks;
 mod marked;
 mod performance;
@@ -13,6 +14,7 @@ mod quiz;
 mod steps;
 mod stored;
 
+pub(super) use lines::SIDE_LINE;
 pub(super) use quiz::Quiz;
 
 pub use facts::{begun, ended};

@@ -2,9 +2,12 @@
 
 use super::errors::Decided;
 use crate::analysis::Action;
+use crate::command::Command;
 use crate::notation::parse_play;
+use crate::record::Pending;
 use crate::session::reply::{Reply, done};
 use crate::session::{Session, SessionError};
+use crate::settings::OutputStyle;
 
 /// Where a quiz stands.
 #[derive(Clone, Debug, Default)]
@@ -41,10 +44,10 @@ impl Session {
         let question = match verdict.action {
             Action::Play => {
                 let dice = self.game_in_progress()?.dice.map_or_else(String::new, |dice| dice.to_string());
-                format!("{name} to play {dice}: `quiz PLAY` answers")
+                format!("{name} to play {dice}: a play answers")
             }
-            Action::Take | Action::Pass => format!("{name} is doubled: `quiz take` or `quiz pass` answers"),
-            _ => format!("{name} may double: `quiz double` or `quiz roll` answers"),
+            Action::Take | Action::Pass => format!("{name} is doubled: `take` or `pass` answers"),
+            _ => format!("{name} may double: `double` or `roll` answers"),
         };
         let note = format!("question {} of {}: {question}", self.quiz.before.len(), errors.len());
         Ok(match self.with_board(vec![note.clone()]) {
@@ -52,6 +55,25 @@ impl Session {
             Reply::Message(_) => Reply::Many(vec![Reply::Message(note), self.board()]),
             shown => shown,
         })
+    }
+
+    /// The answer to the open question that a command is, as long as the decision in question lies on the table.
+    pub(in crate::session) fn answer_meant(&self, command: &Command) -> Option<String> {
+        let (game, step) = self.quiz.asked.filter(|place| *place == self.record().cursor())?;
+        if self.record().is_on_side_line() || self.settings.output.style == OutputStyle::Gnubg {
+            return None;
+        }
+        let state = self.record().games()[game].state(step).game?;
+        let is_play = state.dice.is_some();
+        let is_answer = state.pending == Some(Pending::Double);
+        match command {
+            Command::Move(Some(play)) if is_play => Some(play.to_string()),
+            Command::Take | Command::Accept if is_answer => Some("take".to_owned()),
+            Command::Drop | Command::Reject if is_answer => Some("pass".to_owned()),
+            Command::Double if !is_play && !is_answer => Some("double".to_owned()),
+            Command::Roll if !is_play && !is_answer => Some("roll".to_owned()),
+            _ => None,
+        }
     }
 
     /// Judges an answer to the last question.

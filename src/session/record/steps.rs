@@ -8,6 +8,7 @@ use crate::notation::play_text;
 use crate::record::{Event, Game, GameRecord, LuckMark, Record, Skill, State, Step};
 use crate::session::reply::{Figures, GameListReply, ListedTurn, Reply};
 use crate::session::{Session, SessionError};
+use crate::settings::{OutputStyle, Who};
 
 impl Session {
     /// Goes to another decision of the record.
@@ -99,17 +100,51 @@ impl Session {
         found.is_some()
     }
 
-    /// Takes the last step back. The next action then begins another line; the old one is kept beside it.
+    /// Takes the last step back; against a program, back to a decision of a person. What is done next at the end of the
+    /// main line takes the place of what is taken back, which is kept as a side line.
     pub(in crate::session) fn undo(&mut self) -> Result<Reply, SessionError> {
         let mut record = self.record().clone();
         if self.state().shown().is_none() {
             return Err(SessionError::no_game());
         }
+        let is_end = self.table.is_taken_back() || (!record.is_on_side_line() && record.is_at_end());
         if !record.back() {
             return Err(SessionError::new("there is nothing to take back"));
         }
+        while !self.is_of_person(&record) {
+            if !record.back() {
+                return Err(SessionError::new("nothing of yours can be taken back"));
+            }
+        }
         self.restore(record);
+        if is_end {
+            self.table.take_back();
+        }
         Ok(self.with_board(Vec::new()))
+    }
+
+    /// Does again what was taken back; against a program, on to a decision of a person.
+    pub(in crate::session) fn redo(&mut self) -> Result<Reply, SessionError> {
+        let mut record = self.record().clone();
+        if !self.table.is_taken_back() || !record.forward() {
+            return Err(SessionError::new("nothing was taken back"));
+        }
+        while !self.is_of_person(&record) && record.forward() {}
+        let is_end = record.is_at_end();
+        self.restore(record);
+        if !is_end {
+            self.table.take_back();
+        }
+        Ok(self.with_board(Vec::new()))
+    }
+
+    /// Whether a person decides at the cursor of a record, or nobody does. Where programs play both sides, and in GNU
+    /// Backgammon's manner, every decision may be taken back.
+    fn is_of_person(&self, record: &Record) -> bool {
+        let players = &self.settings.players;
+        let has_person = players.0.iter().any(|player| player.who == Who::Human);
+        let is_free = !has_person || self.settings.output.style == OutputStyle::Gnubg;
+        is_free || record.state().game.is_none_or(|game| players[game.to_decide()].who == Who::Human)
     }
 
     /// The game at the cursor, turn by turn.

@@ -70,6 +70,8 @@ pub struct DecisionReply {
     pub is_match: bool,
     /// The candidates; `None` without an analysis.
     pub analysis: Option<StoredReply>,
+    /// What somebody has written about it, and about the roll of a play.
+    pub comment: Option<String>,
 }
 
 /// What somebody did, from the word for it: `took`, `could not move`, `chose 13/7 8/7`.

@@ -39,8 +39,8 @@ impl Session {
         let (dice, met) = (self.table.dice().clone(), Arc::clone(self.engine.met()));
         let note = self.follow(setting.effect, &mut new, value)?;
         let before = std::mem::replace(&mut self.settings, new);
+        self.without_an_act(|session| session.follow_on_the_table(setting.effect));
         self.remember_settings(setting, before, dice, met);
-        self.follow_on_the_table(setting.effect);
         let note = note.or_else(|| self.note_on(setting.effect));
         let note = note.or_else(|| setting.answer(&self.settings, &players, value));
         Ok(note.unwrap_or_else(|| format!("set {change}")))

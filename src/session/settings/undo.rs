@@ -17,13 +17,22 @@ struct Before {
     settings: Settings,
     dice: Dice,
     met: Arc<Met>,
-    /// Where the session stood in its record.
-    cursor: (usize, usize),
 }
 
 /// The changes of settings that can be taken back, the last one last.
 #[derive(Default)]
-pub(in crate::session) struct Changes(VecDeque<Before>);
+pub(in crate::session) struct Changes {
+    all: VecDeque<Before>,
+    /// This many of them were made since something happened at the table.
+    latest: usize,
+}
+
+impl Changes {
+    /// Something has happened at the table.
+    pub const fn go_on(&mut self) {
+        self.latest = 0;
+    }
+}
 
 impl Session {
     /// Keeps the present values before a setting is changed.
@@ -34,23 +43,31 @@ impl Session {
         dice: Dice,
         met: Arc<Met>,
     ) {
-        if self.changes.0.len() == MOST {
-            self.changes.0.pop_front();
+        if self.changes.all.len() == MOST {
+            self.changes.all.pop_front();
         }
-        let cursor = self.record().cursor();
-        self.changes.0.push_back(Before { setting, settings, dice, met, cursor });
+        self.changes.all.push_back(Before { setting, settings, dice, met });
+        self.changes.latest = (self.changes.latest + 1).min(MOST);
     }
 
-    /// Whether nothing has happened in the record since the last setting was changed.
+    /// Does what follows from a setting at the table: nobody has acted there.
+    pub(super) fn without_an_act(&mut self, follow: impl FnOnce(&mut Self)) {
+        let latest = self.changes.latest;
+        follow(self);
+        self.changes.latest = latest;
+    }
+
+    /// Whether nothing has happened at the table since the last setting was changed.
     pub(in crate::session) fn was_setting_last(&self) -> bool {
-        self.changes.0.back().is_some_and(|before| before.cursor == self.record().cursor())
+        self.changes.latest > 0
     }
 
     /// `undo setting`: takes the last change of a setting back. Replies with the restored values as commands.
     pub(in crate::session) fn undo_setting(&mut self) -> Result<Reply, SessionError> {
-        let Some(Before { setting, settings, dice, met, .. }) = self.changes.0.pop_back() else {
+        let Some(Before { setting, settings, dice, met, .. }) = self.changes.all.pop_back() else {
             return Err(SessionError::new("no setting has been changed"));
         };
+        self.changes.latest = self.changes.latest.saturating_sub(1);
         let now = std::mem::replace(&mut self.settings, settings);
         // Names and strengths go with the game, which may have gone on.
         let is_of_players = ["names", "defaultnames", "player"].iter().any(|word| setting.words.starts_with(word));
@@ -61,7 +78,7 @@ impl Session {
         if matches!(setting.effect, Effect::Dice | Effect::Seed) {
             *self.table.dice_mut() = dice;
         }
-        self.follow_on_the_table(setting.effect);
+        self.without_an_act(|session| session.follow_on_the_table(setting.effect));
         if setting.effect == Effect::Met {
             self.forget_analysis();
         }

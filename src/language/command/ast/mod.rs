@@ -68,6 +68,10 @@ pub enum Command {
     Go(Go),
     /// `undo`: take the last step back.
     Undo,
+    /// `redo`: what `undo` took back, again.
+    Redo,
+    /// `lines`, `line`, `promote line`: side lines of the record.
+    Lines(Lines),
     /// `copy`: the XGID of what lies on the table, or with `text` the board and what is known of the decision.
     Copy {
         /// The board goes along, too.
@@ -106,6 +110,8 @@ pub enum Command {
     Annotate(Annotate),
     /// `annotate … comment`: a comment on a decision; `None` removes the comments on the turn.
     Comment(Option<(Annotated, String)>),
+    /// `comment`: a comment on the decision at the cursor, whatever was decided; without a text it is shown.
+    CommentHere(Option<String>),
     /// `cmark cube|game|match`: marks for rollouts.
     RolloutMark(RolloutMark),
     /// `quiz`: the next question, or the answer to the last one.
@@ -234,6 +240,19 @@ words! {
         /// The decision is marked, by an analysis or by hand.
         Marked = "marked",
     }
+}
+
+/// What to do with side lines.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Lines {
+    /// List them.
+    List,
+    /// Go to the one with this number in the list.
+    Enter(u16),
+    /// Go back to the main line.
+    Main,
+    /// Make the one on which one stands the main line.
+    Promote,
 }
 
 /// Where to go in the record.
@@ -390,6 +409,42 @@ impl Command {
                 | Self::Resign(_)
                 | Self::Play
                 | Self::EndGame
+        )
+    }
+
+    /// It is about the match as it was played, on whatever side line one stands.
+    #[must_use]
+    pub const fn is_about_main_line(&self) -> bool {
+        match self {
+            Self::Analyse(analyse) => match analyse {
+                Analyse::Part(part) | Analyse::Again(part) | Analyse::Within(part, _) => !matches!(part, Part::Move),
+                Analyse::Clear(part) | Analyse::RolloutMarked(part) => !matches!(part, Part::Move),
+                Analyse::RolloutClose => true,
+            },
+            Self::File(FileCommand::Export { extent, .. } | FileCommand::Save { extent, .. }) => {
+                !matches!(extent, crate::formats::Extent::Position)
+            }
+            Self::Show(
+                Show::Statistics(_) | Show::Errors(_) | Show::Performance | Show::ScoreSheet | Show::MatchResult,
+            )
+            | Self::Record(RecordCommand::ListGames)
+            | Self::Quiz(_)
+            | Self::Browse(_)
+            | Self::Study
+            | Self::Relational(_) => true,
+            _ => self.goes_elsewhere(),
+        }
+    }
+
+    /// It goes to a place of the main line, and stays there.
+    #[must_use]
+    pub const fn goes_elsewhere(&self) -> bool {
+        matches!(
+            self,
+            Self::Goto(_)
+                | Self::Quiz(None)
+                | Self::Study
+                | Self::Go(Go::NextStop(..) | Go::PreviousStop(..) | Go::NextGame(_))
         )
     }
 

@@ -114,6 +114,9 @@ fn annotations(t: &mut Table) {
         let form = form!(|text| Command::Comment(Some((what, text))));
         t.add(&words, Text("TEXT"), &help, "the point is worth more", form);
     }
+    let help = "write a comment on the decision that is shown, also one not to double; alone, read it";
+    t.add("comment", Maybe(Text("TEXT")), help, "this was too bold", form!(|text| Command::CommentHere(text)))
+        .default("shows the comment");
     let help = "take away what was written about the turn at the cursor";
     t.plain("annotate clear comment", help, Command::Comment(None));
     for luck in LuckMark::ALL.map(Some).into_iter().chain([None]) {

@@ -2,7 +2,7 @@
 
 use super::Table;
 use crate::command::args::{Board, File, Many, Maybe, OneOf, OneOrMore, Or, Play, Real, Time, Whole};
-use crate::command::ast::{Asked, Clear, Command, Go, Mark, New, Stop};
+use crate::command::ast::{Asked, Clear, Command, Go, Lines, Mark, New, Stop};
 use crate::scoring::{GameValue, MatchScore};
 
 pub(super) fn rows(t: &mut Table) {
@@ -106,8 +106,16 @@ fn record(t: &mut Table) {
     }
     t.plain("first move", "go to the beginning of the game", Command::Go(Go::FirstMove));
     t.plain("first game", "go to the beginning of the record", Command::Go(Go::FirstGame));
-    let help = "take the last step or setting back; playing on keeps the old line beside the new one";
+    let help = "take the last step or setting back; what is played then takes its place, which is kept as a side line";
     t.plain("undo", help, Command::Undo);
+    t.plain("redo", "do again what undo took back", Command::Redo);
+    let help = "the side lines of the record: what was tried out beside what was played";
+    t.plain("lines", help, Command::Lines(Lines::List));
+    let number = Whole::new("N", 1, u16::MAX);
+    t.add("line", number, "go to side line N of lines", "1", form!(|n| Command::Lines(Lines::Enter(n))));
+    t.plain("line main", "go back from a side line to the main line", Command::Lines(Lines::Main));
+    let help = "make the side line the main line, which is kept as a side line";
+    t.plain("promote line", help, Command::Lines(Lines::Promote));
     let help = "take the last change of a setting back; undo alone does, too, right after it";
     t.plain("undo setting|settings", help, Command::UndoSetting);
     let help = "put the XGID of what lies on the table on the clipboard of the terminal";
