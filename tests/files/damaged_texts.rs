@@ -1,10 +1,9 @@
 //! Texts of one position, damaged: what is read of them is the same position, or a remark says what is wrong, or they
 //! are refused.
 //!
-//! Identifiers have no check sum. A character of one may be changed so that it is the identifier of another position,
-//! and where nothing else in the text tells of the position, nobody can know: such damage is left out here, when what
-//! is there is, letter by letter, an identifier. Of a board without identifiers the checkers are looked at; score, dice
-//! and turn stand once beside it.
+//! Two kinds of damage nobody can see, and they are left out here. Identifiers have no check sum: where nothing else in
+//! the text tells of the position, and what is there is, letter by letter, an identifier, it counts. And beside a board
+//! without identifiers score, roll and cube stand once: there one number may be changed into another.
 
 use crate::support::games::Random;
 use crate::support::samples;
@@ -17,8 +16,16 @@ use std::collections::BTreeMap;
 struct Sample {
     name: String,
     text: String,
-    /// Whether it has an identifier, so that more than the checkers is compared.
-    has_id: bool,
+}
+
+impl Sample {
+    fn has_board(&self) -> bool {
+        self.text.contains("-+")
+    }
+
+    fn has_id(&self) -> bool {
+        !self.has_board() || self.text.contains("ID")
+    }
 }
 
 const BOARD: &str = " +13-14-15-16-17-18------19-20-21-22-23-24-+
@@ -68,16 +75,10 @@ fn samples() -> Vec<Sample> {
     let files = samples::of(text).into_iter().filter(|(name, _)| !name.contains("a-game"));
     let files = files.map(|(name, bytes)| {
         let text = String::from_utf8(bytes).expect("UTF-8");
-        let has_id = text.contains("ID");
-        Sample { name, text, has_id }
+        Sample { name, text }
     });
-    let alone = |text: &str, has_id| Sample {
-        name: text.lines().next().unwrap_or("").to_owned(),
-        text: text.to_owned(),
-        has_id,
-    };
-    let boards = [BOARD, RACE].map(|text| alone(text, false));
-    files.chain(IDENTIFIERS.map(|text| alone(text, true))).chain(boards).collect()
+    let alone = |text: &str| Sample { name: text.lines().next().unwrap_or("").to_owned(), text: text.to_owned() };
+    files.chain(IDENTIFIERS.into_iter().chain([BOARD, RACE]).map(alone)).collect()
 }
 
 /// The table of a text that is read. An identifier may tell of a game that is over.
@@ -147,9 +148,17 @@ fn has_whole_identifier(text: &str, is_same_board: bool) -> bool {
     let is_xgid = |word: &str| {
         // Many writers fill the limit of the cube with 0; one above the usual limits nothing either.
         let body = word.strip_prefix("XGID=").unwrap_or(word).rsplit_once(':').map_or("", |(body, _)| body);
-        let written = |xgid: Xgid| xgid.to_string();
-        let read = Xgid::parse(word.strip_prefix("XGID=").unwrap_or(word)).map(written);
-        read.is_ok_and(|text| text.strip_prefix("XGID=").is_some_and(|text| text.starts_with(body)))
+        let read = Xgid::parse(word.strip_prefix("XGID=").unwrap_or(word)).map(|xgid| xgid.to_string());
+        // The lower die may come first.
+        let turned = |text: &str| {
+            let mut fields: Vec<String> = text.split(':').map(str::to_owned).collect();
+            fields[4] = fields[4].chars().rev().collect();
+            fields.join(":")
+        };
+        read.is_ok_and(|text| {
+            let text = text.strip_prefix("XGID=").unwrap_or(&text);
+            text.starts_with(body) || turned(text).starts_with(body)
+        })
     };
     let is_position = |word: &str| setup_from_position_id(word).is_ok();
     let is_match = |word: &str| MatchState::from_match_id(word).is_ok();
@@ -160,23 +169,33 @@ fn has_whole_identifier(text: &str, is_same_board: bool) -> bool {
         || (is_same_board && words().any(|word| RawBoard::parse(word).is_ok()))
 }
 
+/// Whether two texts differ in one number, which has other digits: a longer one takes the place of blanks.
+fn differ_in_a_number(one: &str, other: &str) -> bool {
+    let is_digit = |c: char| c.is_ascii_digit();
+    let parts = |text: &str| -> Vec<String> {
+        let text = text.replace(' ', "");
+        text.split_inclusive(|c| !is_digit(c)).map(str::to_owned).collect()
+    };
+    let form = |part: &str| (part.starts_with(is_digit), part.trim_start_matches(is_digit).to_owned());
+    let (one, other) = (parts(one), parts(other));
+    let pairs = || one.iter().zip(&other);
+    one.len() == other.len() && pairs().all(|(a, b)| form(a) == form(b)) && pairs().filter(|(a, b)| a != b).count() == 1
+}
+
 /// What of the table differs, in words; `None` where all is well with a text that was read although it is damaged.
-fn fault(sample: &Sample, good: &PlayedMatch, text: &str, found: &PlayedMatch) -> Option<String> {
+fn fault(sample: &Sample, good: &PlayedMatch, damaged: &str, text: &str, found: &PlayedMatch) -> Option<String> {
     let ((standing, game), (was_standing, was)) = (table(found), table(good));
     let position = |game: Option<Game>| game.map(|game| game.position);
-    let is_same = if sample.has_id {
-        (standing, game) == (was_standing, was)
-    } else {
-        // Whose turn it is stands once, so the board is seen by either.
-        position(game) == position(was) || position(game) == position(was).map(|it| it.flipped())
-    };
     let is_told = found.remarks.iter().skip(1).any(|remark| !good.remarks.contains(remark));
-    if is_same || is_told {
+    if (standing, game) == (was_standing, was) || is_told {
         return None;
     }
     // Nothing but the identifier tells of the position.
-    let is_alone = !sample.text.contains("-+") && !sample.text.contains("BAR");
-    if is_alone && has_whole_identifier(text, position(game) == position(was)) {
+    if !sample.has_board() && has_whole_identifier(text, position(game) == position(was)) {
+        return None;
+    }
+    // No identifier tells of what stands beside the board.
+    if !sample.has_id() && position(game) == position(was) && differ_in_a_number(&sample.text, damaged) {
         return None;
     }
     let of = |game: Option<Game>| game.map(|it| (it.on_roll, it.dice, it.cube, it.pending, it.cube_limit));
@@ -232,7 +251,7 @@ fn no_damaged_text_is_another_position_without_a_remark() {
             refused += 1;
             continue;
         };
-        if let Some(what) = fault(sample, &good[n], &text, &found) {
+        if let Some(what) = fault(sample, &good[n], &damaged, &text, &found) {
             let mut lines = sample.text.lines().zip(damaged.lines());
             let (was, is) = lines.find(|(was, is)| was != is).unwrap_or_default();
             let told = format!("{how}:\n  {was:?}\n  {is:?}\n  {:?}\n  {:?}", table(&found), found.remarks);
@@ -250,6 +269,53 @@ fn no_damaged_text_is_another_position_without_a_remark() {
     assert!(refused < all * 3 / 4, "{refused} of {all} are refused");
     let first: Vec<&String> = faults.values().filter_map(|list| list.first()).take(5).collect();
     assert!(faults.is_empty(), "{kinds}{first:#?}");
+}
+
+/// Damage of each kind that was once read without a word: what is told of it, or that the text is refused.
+#[test]
+fn each_kind_of_damage_is_told() {
+    let samples = samples();
+    let sample = |name: &str| &samples.iter().find(|it| it.name.contains(name)).expect(name).text;
+    for (name, from, to, words) in [
+        ("fibs", "+ O: Ann", "+ O :Ann", "does not tell the points of O"),
+        ("fibs", "+ X: Ben", "+; X: Ben", "does not tell the points of X"),
+        ("fibs", "Cube: 1", "Cub: 1", "not understood in all its parts"),
+        ("fibs", "rolled 6 1", "rolle 6 1", "not understood in all its parts"),
+        ("fibs", "rolled 6 1.", "rolled 6 11", "not understood in all its parts"),
+        ("fibs", "|    5-point", "|0   5-point", "beside the board is not understood"),
+        ("fibs", "5-point match", "50point match", "beside the board is not understood"),
+        ("xg-rollout", "---c-e----B-", "---c-=e----B-", "the XGID"),
+        ("xg-rollout", ":31:0:0:3:0:10", ":31:0:1:3:0:10", "points of O"),
+        ("xg-rollout", ":31:0:0:3:0:10", ":31:0:0:1:0:10", "rules"),
+        ("bgblitz-play-en", ":1:-1:1:21", ":1:1:1:21", "the Match ID has another"),
+        ("gnubg-cube-en", "UQngAFA", "UQn5AFA", "but a roll is to be played"),
+        ("gnubg-cube-en", "UQngAFA", "U3ngAFA", "but a resignation waits"),
+        ("gnubg-cube-en", "UQngAFA", "URngAFA", "double: the text has none"),
+        ("gnubg-cube-en", "UQngAFA", "UxngAFA", "cube: the text has 2"),
+    ] {
+        let text = sample(name).replacen(from, to, 1);
+        assert_ne!(text, *sample(name), "{from}");
+        let found = read(&text).unwrap_or_else(|| panic!("{to} is refused"));
+        assert!(found.remarks.iter().any(|remark| remark.contains(words)), "{to}: {:?}", found.remarks);
+    }
+    let broken = [
+        (BOARD, " | X                |   |", " | X\n                |   |"),
+        (sample("fibs").as_str(), "+ O: Ann", "+ X: Ann"),
+    ];
+    for (text, from, to) in broken {
+        let text = text.replacen(from, to, 1);
+        assert!(is_position_text(&text) && read(&text).is_none(), "{to}");
+    }
+    // These change nothing.
+    for (text, from, to) in [
+        (sample("fibs").as_str(), "   +13-14", "+  +13-14"),
+        (sample("fibs"), "X: Ben", "X: Ben++"),
+        (BOARD, "O              X |", "O              X |a"),
+    ] {
+        let good = read(text).expect("it is whole");
+        let found = read(&text.replacen(from, to, 1)).unwrap_or_else(|| panic!("{to} is refused"));
+        assert_eq!((table(&found), &found.remarks), (table(&good), &good.remarks), "{to}");
+    }
 }
 
 /// A page may show as one line what stood in many.

@@ -3,7 +3,7 @@
 use super::super::judged::letter;
 use super::board::Drawing;
 use super::facts::Facts;
-use crate::board::{Player, Position, Setup};
+use crate::board::{ByPlayer, Player, Position, Setup};
 use crate::notation::MatchState;
 use crate::scoring::{CubeOwner, Terms};
 
@@ -30,8 +30,22 @@ pub(super) fn contradictions(
     if let Some(player) = facts.on_roll.filter(|_| !state.doubled && !facts.doubled) {
         differ("on roll", letter(player).to_string(), letter(state.on_roll).to_string());
     }
-    if let Some(value) = facts.cube.filter(|_| !state.doubled) {
+    // Some writers show the cube of the double that is offered.
+    let shown = facts.cube.filter(|&value| !(state.doubled && value == 2 * state.cube.value()));
+    if let Some(value) = shown {
         differ("cube", value.to_string(), state.cube.value().to_string());
+    }
+    if facts.nothing_offered && state.doubled {
+        differ("double", "none".to_owned(), "one on offer".to_owned());
+    }
+    if let (Some(rules), Terms::Money { jacoby, beavers }) = (facts.rules, &state.terms) {
+        let told = |[jacoby, beavers]: [bool; 2]| match (jacoby, beavers) {
+            (true, true) => "Jacoby and beavers",
+            (true, false) => "Jacoby",
+            (false, true) => "beavers",
+            (false, false) => "neither Jacoby nor beavers",
+        };
+        differ("rules", told(rules).to_owned(), told([*jacoby, *beavers > 0]).to_owned());
     }
     if let (Some(owner), CubeOwner::Owned(other)) = (facts.owner.filter(|_| !state.doubled), state.cube.owner()) {
         differ("owner of the cube", letter(owner).to_string(), letter(other).to_string());
@@ -45,7 +59,8 @@ pub(super) fn contradictions(
     }
     for player in Player::BOTH {
         // Money sessions count their points or do not.
-        if let Some(points) = facts.score[player].filter(|_| length > 0) {
+        let is_counted = length > 0 || state.score() != ByPlayer([0, 0]);
+        if let Some(points) = facts.score[player].filter(|_| is_counted) {
             differ(&format!("points of {}", letter(player)), points.to_string(), state.score()[player].to_string());
         }
     }
@@ -67,12 +82,24 @@ pub(super) fn other_identifiers(
     let told = |state: &MatchState| {
         let (score, on_roll) = (state.score(), state.on_roll);
         let points = state.terms.match_score().map(|it| (it.length, score[on_roll], score[!on_roll]));
-        (state.dice, state.cube.value(), state.doubled, points)
+        (state.dice, state.cube.value(), state.cube.owner() == CubeOwner::Owned(on_roll), state.doubled, points)
     };
     if state.is_some_and(|other| told(&other) != told(counts)) {
         all.push("the Match ID has another score, cube or roll; the XGID counts".to_owned());
     }
     all
+}
+
+/// A remark where a text has the values of another decision than the one that is due.
+pub(super) fn other_decision(state: &MatchState, has_cube: bool, has_plays: bool) -> Option<String> {
+    let (due, is_other) = match (state.resignation, state.dice.filter(|_| !state.doubled)) {
+        (Some(_), _) => ("a resignation waits for an answer", has_cube || has_plays),
+        // Plays that do not fit have had their own remarks.
+        (None, Some(_)) => ("a roll is to be played", has_cube && !has_plays),
+        (None, None) => ("no roll is to be played", has_plays && !has_cube),
+    };
+    let values = if has_cube { "a cube decision" } else { "plays" };
+    is_other.then(|| format!("the text has the values of {values}, but {due}"))
 }
 
 /// Remarks on a drawn board that no identifier confirms: pips that are not those of its checkers, and checkers that

@@ -6,6 +6,7 @@
 //! A place is found by the column of its number. The numbers are those of the player whose home has the points 1 to 6;
 //! `X` is player 1, `O` player 0. Checkers stand in columns from the edge on, without a gap.
 
+use super::super::judged::letter;
 use super::numbers::roll_at_end;
 use crate::board::{BAR, Player, Roll, Setup};
 
@@ -85,11 +86,11 @@ pub(super) fn drawing(lines: &[String]) -> Drawn {
 /// A line of numbers, if this is one: `+13-14-15-…-24-+` or the like, with 1 to 12 or 13 to 24 in it.
 fn border(line: &str) -> Option<Border> {
     let chars: Vec<char> = line.chars().collect();
-    let frame = chars.iter().position(|&c| c == '+').zip(chars.iter().rposition(|&c| c == '+'));
-    let (mut at, end) = match frame {
-        Some((start, end)) => (start + 1, end),
-        None => (0, chars.len()),
-    };
+    // The frame ends right before the first number and right behind the last one; names have a `+`, too.
+    let first = chars.iter().position(char::is_ascii_digit)?;
+    let start = chars[..first].iter().rposition(|&c| c == '+');
+    let mut at = start.map_or(0, |start| start + 1);
+    let mut end = chars.len();
     let mut points = Vec::new();
     while at < end {
         if !chars[at].is_ascii_digit() {
@@ -104,6 +105,9 @@ fn border(line: &str) -> Option<Border> {
         let number: String = chars[at..at + digits].iter().collect();
         points.push((number.parse().ok().filter(|n| (1..=24).contains(n))?, at + digits - 1));
         at += digits;
+        if points.len() == HALF && start.is_some() {
+            end = at + chars[at..].iter().position(|&c| c == '+')?;
+        }
     }
     let mut sorted: Vec<usize> = points.iter().map(|&(number, _)| number).collect();
     let is_descending = sorted.windows(2).all(|pair| pair[0] > pair[1]);
@@ -111,11 +115,7 @@ fn border(line: &str) -> Option<Border> {
     sorted.sort_unstable();
     let is_half =
         sorted.len() == HALF && (sorted[0] == 1 || sorted[0] == HALF + 1) && sorted[HALF - 1] == sorted[0] + 11;
-    (is_half && (is_ascending || is_descending)).then_some(Border {
-        points,
-        start: frame.map(|(start, _)| start),
-        end: end + 1,
-    })
+    (is_half && (is_ascending || is_descending)).then_some(Border { points, start, end: end + 1 })
 }
 
 /// The seat of a drawn checker.
@@ -136,6 +136,7 @@ fn read(lines: &[String], top: &(usize, Border), bottom: &(usize, Border)) -> Re
     if rows.iter().filter(is_framed).count() > 3 && rows.iter().filter(is_framed).all(|row| row.len() < width) {
         return Err("its blanks are lost, so nothing tells on which point a checker stands".to_owned());
     }
+    broken(&rows, top.1.start)?;
     let roll = rows.iter_mut().filter_map(|row| without_words(row, width)).next();
     let moved = top.1.start.zip(bottom.1.start).map_or(0, |(above, below)| above as isize - below as isize);
     let middle = middle_of(&rows);
@@ -157,11 +158,14 @@ fn read(lines: &[String], top: &(usize, Border), bottom: &(usize, Border)) -> Re
         label(row).or_else(|| label(inside))
     };
     let last = right.len() - 1;
-    let view = if home_is_below {
-        named(last, last - 1).unwrap_or(Player::Bottom)
-    } else {
-        named(0, 1).unwrap_or(Player::Top)
-    };
+    let (above, below) = (named(0, 1), named(last, last - 1));
+    if let (Some(player), true) = (above, above == below) {
+        return Err(format!("both lines of numbers name {}", letter(player)));
+    }
+    // Where one label is damaged, the other one tells who has the points 1 to 6.
+    let above = above.or(below.map(|player| !player));
+    let view = if home_is_below { above.map(|player| !player) } else { above };
+    let view = view.unwrap_or(if home_is_below { Player::Bottom } else { Player::Top });
     let mut places = [shift, 0].into_iter().filter_map(|shift| {
         let high = columns_of(&rows[..middle], &top.1, shift)?;
         Some((shift, high, columns_of(&rows[middle..], &bottom.1, shift + moved)?))
@@ -202,6 +206,18 @@ fn read(lines: &[String], top: &(usize, Border), bottom: &(usize, Border)) -> Re
         }
     }
     Ok(Drawing { counts, view, right, middle: middle + 1, below, arrow, off, roll })
+}
+
+/// Refuses a board in which a row has lost its place: the others have their frame where the line of numbers has it.
+fn broken(rows: &[Vec<char>], frame: Option<usize>) -> Result<(), String> {
+    let Some(frame) = frame else { return Ok(()) };
+    let is_framed = |row: &&Vec<char>| row.get(frame) == Some(&'|');
+    let has_checkers = |row: &&Vec<char>| row.iter().any(|&c| checker(c).is_some());
+    let framed = rows.iter().filter(is_framed).count();
+    match rows.iter().zip(1..).find(|(row, _)| !is_framed(row) && has_checkers(row)) {
+        Some((_, number)) if 2 * framed > rows.len() => Err(format!("its row {number} does not begin at the frame")),
+        _ => Ok(()),
+    }
 }
 
 /// Takes words out of a row, which are no checkers: `X Rolled 11` between the points. Returns the roll and whose it is,

@@ -31,6 +31,10 @@ pub(super) struct Facts {
     pub owner: Option<Player>,
     /// Whether a double waits for an answer.
     pub doubled: bool,
+    /// Whether the board has words beside it by which a player may roll or double: nothing is offered.
+    pub nothing_offered: bool,
+    /// Whether Jacoby's rule holds and beavers are allowed.
+    pub rules: Option<[bool; 2]>,
     /// The pips of each player, by seat.
     pub pips: ByPlayer<Option<u32>>,
     /// Checkers borne off, by seat.
@@ -67,6 +71,9 @@ pub(super) fn facts(lines: &[String], board: Option<&Drawing>) -> Facts {
     }
     facts
 }
+
+/// Parts of the line below a board of FIBS. Three of them are enough to know a damaged one.
+const FIBS: [&str; 5] = ["BAR:", "OFF:", "Cube:", " O-", " X-"];
 
 /// Letters of the players, by seat.
 const LETTERS: [char; 2] = ['O', 'X'];
@@ -106,7 +113,7 @@ impl Facts {
         {
             self.name(player, name);
         }
-        if line.contains("BAR: O-") {
+        if FIBS.iter().filter(|part| line.contains(**part)).count() > 2 {
             self.fibs_line(line);
             return;
         }
@@ -214,6 +221,10 @@ impl Facts {
             None => {}
         }
         let words = line.to_lowercase();
+        // `Score is X:0 O:0. Unlimited Game, Jacoby Beaver`.
+        if words.contains("unlimited game") {
+            self.rules = Some(["jacoby", "beaver"].map(|rule| words.contains(rule)));
+        }
         self.crawford |= words.contains("crawford") && !words.contains("post");
         true
     }
@@ -276,6 +287,34 @@ impl Facts {
         if let Some(at) = line.find(" rolled ") {
             self.dice = roll_at_end(line.get(at + 8..).unwrap_or_default());
         }
+        if !self.is_whole_fibs_line(line) {
+            self.doubts.push(format!("`{}` is not understood in all its parts", start_of(line)));
+        }
+    }
+
+    /// Whether all parts of a line below a board of FIBS are understood.
+    fn is_whole_fibs_line(&self, line: &str) -> bool {
+        let is_number = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
+        let is_count = |word: &str, label: &str| word.strip_prefix(label).is_some_and(is_number);
+        let words: Vec<&str> = line.split_whitespace().collect();
+        let ["BAR:", o, x, "OFF:", o_off, x_off, "Cube:", cube, rest @ ..] = words.as_slice() else { return false };
+        let are_counts = [o, o_off].iter().all(|word| is_count(word, "O-"))
+            && [x, x_off].iter().all(|word| is_count(word, "X-"))
+            && cube.parse().is_ok_and(|value: u32| self.cube == Some(value));
+        let is_known = |name: &str| self.names.0.iter().any(|known| known.as_deref() == Some(name));
+        let rest = rest.join(" ");
+        let rest = match rest.strip_prefix("(owned by ").and_then(|rest| rest.split_once(')')) {
+            Some((owner, rest)) if is_known(owner) => rest.trim_start(),
+            _ => &rest,
+        };
+        let is_turn = match (rest.split_once(" rolled "), rest.strip_prefix("turn: ")) {
+            (Some((name, roll)), _) => {
+                (name == "You" || is_known(name)) && self.dice.is_some() && roll.trim_end_matches('.').len() == 3
+            }
+            (None, Some(name)) => is_known(name.trim_end_matches('.')),
+            (None, None) => false,
+        };
+        are_counts && is_turn
     }
 
     /// `Cube: 2, O own cube`, `(Cube: 2)`.
@@ -306,11 +345,16 @@ impl Facts {
         let player = if row > board.middle { board.below } else { !board.below };
         let found = numbers(text);
         let whole = found.first().and_then(super::numbers::Number::whole);
+        let has_word = text.chars().filter(|c| c.is_alphabetic()).count() > 1;
         if row == board.middle || text.contains("point match") {
             // `5 points match (Cube: 1)`, `(Cube: 1)`, `v    3-point match`.
             let before = text.split('(').next().unwrap_or_default();
-            if let Some(length) = numbers(before).first().and_then(super::numbers::Number::whole) {
-                self.match_length(length);
+            match numbers(before).as_slice() {
+                [] => {}
+                [number] if !before[number.end..].starts_with(|c: char| c.is_ascii_alphanumeric()) => {
+                    number.whole().into_iter().for_each(|length| self.match_length(length));
+                }
+                _ => self.doubt_beside(text),
             }
             if let Some((_, cube)) = text.split_once('(') {
                 self.cube_line(cube);
@@ -324,12 +368,18 @@ impl Facts {
             (self.on_roll, self.dice) = (Some(player), Some(roll));
         } else if text.starts_with(|c: char| c.is_ascii_digit()) && text.contains(char::is_alphabetic) {
             // A number alone is the cube in its box.
-            if let Some(points) = whole {
-                self.points(player, points);
+            match whole.filter(|_| found.len() == 1) {
+                Some(points) => self.points(player, points),
+                None => self.doubt_beside(text),
             }
-        } else if found.is_empty() && text.chars().any(char::is_alphabetic) && !text.contains(['+', ':']) && row > 1 {
-            self.on_roll = self.on_roll.or(Some(player));
+        } else if found.is_empty() && has_word && !text.contains(['+', ':']) && row > 1 {
+            // `On roll`; a letter alone says nothing.
+            (self.on_roll, self.nothing_offered) = (self.on_roll.or(Some(player)), true);
         }
+    }
+
+    fn doubt_beside(&mut self, text: &str) {
+        self.doubts.push(format!("`{}` beside the board is not understood", start_of(text)));
     }
 
     /// `O: gnubg (Cube: 2)`, `X: Red  111`, `O: bot - score: 0`.
@@ -364,6 +414,11 @@ impl Facts {
         let on_roll = self.on_roll.unwrap_or(view);
         let mut state = MatchState::money(on_roll);
         let score = self.score.0.map(|points| points.unwrap_or(0));
+        let silent: Vec<Player> = Player::BOTH.into_iter().filter(|&player| self.score[player].is_none()).collect();
+        if let ([player], _) | ([player, _], Some(1..)) = (silent.as_slice(), self.length) {
+            let whose = if silent.len() == 1 { letter(*player).to_string() } else { "either player".to_owned() };
+            remarks.push(format!("the text does not tell the points of {whose}: 0 are assumed"));
+        }
         state.dice = self.dice.filter(|_| !self.doubled);
         let owner = self.owner.filter(|_| self.cube.is_some_and(|value| value > 1));
         let owner = owner.map_or(CubeOwner::Centered, CubeOwner::Owned);

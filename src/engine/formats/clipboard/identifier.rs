@@ -64,21 +64,27 @@ fn is_place(byte: u8) -> bool {
 }
 
 /// The XGIDs of a line: behind their name, or where many places and a colon stand. All places up to the colon belong to
-/// it, so one too many or too few is damage.
+/// it, so one too many or too few is damage. What stands behind `XGID=` is one, whatever it is.
 fn xgids(line: &str, found: &mut Found, faults: &mut Vec<String>) {
-    let mut is_named = false;
+    let (mut is_named, mut has_sign) = (false, false);
     let is_around = |c: char| c.is_whitespace() || "\"'`()[]{}<>,;&?/=".contains(c);
-    for word in line.split(is_around).filter(|word| !word.is_empty()) {
+    for piece in line.split_inclusive(is_around) {
+        let word = piece.trim_end_matches(is_around);
+        if word.is_empty() {
+            has_sign |= piece == "=";
+            continue;
+        }
         let has_name = word.get(..4).is_some_and(|name| name.eq_ignore_ascii_case("xgid"));
         let body = if has_name { word[4..].trim_start_matches(':') } else { word };
         let is_expected = has_name || is_named;
+        let is_meant = is_named && has_sign;
         // A sign may stand between the name and the rest.
-        is_named = is_expected && body.is_empty();
+        (is_named, has_sign) = (is_expected && body.is_empty(), piece.ends_with('='));
         let places = body.find(':').unwrap_or(body.len());
         let run = body.as_bytes()[..places].iter().rev().take_while(|&&c| is_place(c)).count();
         let has_fields = body.matches(':').count() >= FIELDS / 2;
         let start = match is_expected {
-            true if has_fields || run >= ALMOST => 0,
+            true if has_fields || run >= ALMOST || (is_meant && !is_named) => 0,
             false if has_fields && run >= ALMOST => places - run,
             _ => continue,
         };

@@ -21,7 +21,7 @@ use crate::board::{ByPlayer, Player, Position, Setup, Variation};
 use crate::notation::MatchState;
 use crate::record::{Note, State};
 use crate::scoring::Terms;
-use agreement::{contradictions, doubts_of_drawing, other_identifiers};
+use agreement::{contradictions, doubts_of_drawing, other_decision, other_identifiers};
 use board::{Drawn, drawing};
 use facts::{Facts, facts};
 use identifier::{Found, bare_position_id, identifiers};
@@ -105,7 +105,9 @@ pub fn read_position_text(text: &str, options: &ReadOptions<'_>) -> Result<Playe
         found.setup = bare_position_id(&lines);
     }
     // What stands beside a second board is about that one.
-    let facts = facts(&lines[..drawn.second.unwrap_or(lines.len())], drawn.board.as_ref());
+    let mut facts = facts(&lines[..drawn.second.unwrap_or(lines.len())], drawn.board.as_ref());
+    // Other identifiers tell nothing of beavers.
+    facts.rules = facts.rules.filter(|_| found.whole.is_some());
     let mut remarks = Vec::new();
     let (setup, state) = described(&found, &drawn, &facts, options, &mut remarks)?;
     let variation = Variation::Standard;
@@ -213,10 +215,13 @@ fn analysis(
         note.plays = plays.map(Box::new);
         // One remark for a text in which nothing fits.
         remarks.extend(left_out.into_iter().take(3));
-    } else if state.dice.is_none() {
-        let name = |player: Player| facts.names[player].as_deref();
-        note.cube = values::cube(lines, producer, [name(state.on_roll), name(!state.on_roll)]).map(Box::new);
     }
+    let name = |player: Player| facts.names[player].as_deref();
+    let cube = values::cube(lines, producer, [name(state.on_roll), name(!state.on_roll)]).map(Box::new);
+    if note.plays.is_none() {
+        remarks.extend(other_decision(state, cube.is_some(), values::has_plays(lines)));
+    }
+    note.cube = cube.filter(|_| state.dice.is_none());
     note
 }
 

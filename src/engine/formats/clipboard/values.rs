@@ -104,6 +104,11 @@ struct Candidate {
 /// More candidates than any text has.
 const MOST: usize = 200;
 
+/// Whether a text has candidates for any roll.
+pub(super) fn has_plays(lines: &[String]) -> bool {
+    !candidates(lines).is_empty()
+}
+
 /// The candidates of a text for a roll, and remarks on those that cannot be read.
 pub(super) fn plays(
     lines: &[String],
