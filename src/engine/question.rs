@@ -38,6 +38,9 @@ pub enum QuestionError {
     /// Its checkers are no position.
     #[error(transparent)]
     Setup(#[from] SetupError),
+    /// Its match has been won.
+    #[error("the match is over")]
+    Over,
 }
 
 impl Question {
@@ -56,17 +59,18 @@ impl Question {
         let bare = text.split_whitespace().find(|word| is_xgid(word));
         if let Some(text) = bare.or_else(|| text.contains("XGID").then_some(text)) {
             let id = Xgid::parse(text)?;
-            return Ok(Self::of_state(id.setup.into_position(Variation::Standard)?, &id.state));
+            return Self::of_state(id.setup.into_position(Variation::Standard)?, &id.state);
         }
         let ids = find_ids(text)?;
         let setup = ids.setup.ok_or_else(|| find_ids("").expect_err("nothing has no identifier"))?;
         let position = setup.into_position(Variation::Standard)?;
-        Ok(ids.state.map_or_else(|| Self::money(position), |state| Self::of_state(position, &state)))
+        ids.state.map_or_else(|| Ok(Self::money(position)), |state| Self::of_state(position, &state))
     }
 
-    fn of_state(position: Position, state: &MatchState) -> Self {
-        let MatchState { on_roll, cube, terms, dice: roll, doubled, .. } = *state;
-        Self { position, on_roll, cube, terms, roll, doubled }
+    fn of_state(position: Position, state: &MatchState) -> Result<Self, QuestionError> {
+        let MatchState { on_roll, cube, terms, dice: roll, doubled, winner, .. } = *state;
+        let question = Self { position, on_roll, cube, terms, roll, doubled };
+        if winner.is_some() { Err(QuestionError::Over) } else { Ok(question) }
     }
 
     /// This question in a match to so many points, of which the player on roll and the other have won these. A game in
@@ -155,6 +159,17 @@ fn is_xgid(word: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn nothing_is_asked_about_a_match_that_was_won() {
+        use crate::notation::Phase;
+        let terms = Terms::Match(MatchScore::new(3, ByPlayer([0, 2]), false).unwrap());
+        let winner = Some((Player::Bottom, 4));
+        let won = MatchState { phase: Phase::Over, terms, winner, ..MatchState::money(Player::Top) };
+        let id = won.match_id();
+        assert_eq!(MatchState::from_match_id(&id), Ok(won), "both scores are in the identifier");
+        assert_eq!(Question::from_id(&format!("4HPwATDgc/ABMA:{id}")), Err(QuestionError::Over));
+    }
 
     #[test]
     fn identifiers_ask_what_they_say() {

@@ -48,8 +48,8 @@ fn score(reply: &BoardReply) -> String {
     let score = Player::BOTH.map(|player| format!("{} {}", name(reply, player), points[player])).join(", ");
     match reply.standing {
         Standing::Match { score: state, .. } => {
-            let crawford = if state.crawford { ", Crawford game" } else { "" };
-            format!("Match to {}: {score}{crawford}.", state.length)
+            let crawford = if state.crawford() { ", Crawford game" } else { "" };
+            format!("Match to {}: {score}{crawford}.", state.length())
         }
         Standing::Money { .. } => format!("Money game: {score}."),
     }

@@ -105,7 +105,7 @@ fn drawn_board(reply: &BoardReply, width: Option<usize>) -> String {
         (None, None, Some(roll)) => BoardAction::Rolled(roll),
         (None, None, None) => BoardAction::OnRoll,
     };
-    let crawford = matches!(reply.standing, Standing::Match { score, .. } if score.crawford);
+    let crawford = matches!(reply.standing, Standing::Match { score, .. } if score.crawford());
     let view = BoardView {
         position: game.position,
         on_roll: game.on_roll,

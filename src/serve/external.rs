@@ -5,7 +5,6 @@
 //! line about a double itself, the score of the other side does.
 
 use super::action;
-use crate::board::{ByPlayer, Player};
 use crate::eval::EvalSettings;
 use crate::notation::RawBoard;
 use crate::record::State;
@@ -177,10 +176,8 @@ fn table(session: &Session, board: &str, options: &Options) -> Result<State, Str
             *beavers = if options.beavers { MOST_BEAVERS } else { 0 };
         }
         Terms::Match(score) => {
-            score.crawford &= options.crawford;
-            if !is_flagged {
-                score.score = ByPlayer([score.score[Player::Bottom], score.score[Player::Top]]);
-            }
+            let told = if is_flagged { *score } else { score.with_seats_swapped() };
+            *score = told.with_crawford(told.crawford() && options.crawford);
         }
     }
     if let Some(value) = options.resignation {

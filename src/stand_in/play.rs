@@ -170,7 +170,7 @@ pub(super) fn play_typed(talk: &mut Talk<'_>, text: &str) {
 }
 
 fn is_crawford(talk: &Talk<'_>) -> bool {
-    talk.state().standing.terms().match_score().is_some_and(|score| score.crawford)
+    talk.state().standing.terms().match_score().is_some_and(|score| score.crawford())
 }
 
 fn is_match(talk: &Talk<'_>) -> bool {

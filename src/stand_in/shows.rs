@@ -186,7 +186,7 @@ fn dice(talk: &Talk<'_>) -> String {
 }
 
 fn cube(talk: &Talk<'_>) -> String {
-    let crawford = talk.state().standing.terms().match_score().is_some_and(|score| score.crawford);
+    let crawford = talk.state().standing.terms().match_score().is_some_and(|score| score.crawford());
     match talk.session.game() {
         None => "There is no game in progress.\n".to_owned(),
         Some(_) if crawford => "The cube is disabled during the Crawford game.\n".to_owned(),
@@ -254,7 +254,7 @@ fn beavers(settings: &Settings) -> String {
 fn crawford(talk: &Talk<'_>) -> String {
     match talk.state().standing.terms() {
         Terms::Money { .. } => "Crawford rule is not used in money sessions.\n".to_owned(),
-        Terms::Match(score) if score.crawford => "This game is the Crawford game.\n".to_owned(),
+        Terms::Match(score) if score.crawford() => "This game is the Crawford game.\n".to_owned(),
         Terms::Match(_) => "This game is not the Crawford game\n".to_owned(),
     }
 }

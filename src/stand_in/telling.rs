@@ -198,10 +198,10 @@ pub(super) fn score_line(session: &Session, state: &State, finished: usize) -> S
             format!("(money session, {} Jacoby rule).", if jacoby { "with" } else { "without" })
         }
         Standing::Match { score, winner } => {
-            let length = u32::from(score.length);
+            let length = u32::from(score.length());
             let is_near = Player::BOTH.iter().any(|&player| points[player] + 1 == length);
             let crawford = match winner {
-                None if score.crawford => ", Crawford game",
+                None if score.crawford() => ", Crawford game",
                 None if score.is_post_crawford() => ", post-Crawford play",
                 Some(_) if is_near => ", post-Crawford play",
                 _ => "",

@@ -131,7 +131,7 @@ fn win(cube: &CubeInfo) -> f64 {
 }
 
 fn cube_at(away: [u8; 2], crawford: bool, cube: Cube, met: &Met) -> CubeInfo {
-    let score = MatchScore { length: 9, score: ByPlayer(away.map(|away| 9 - away)), crawford };
+    let score = MatchScore::new(9, ByPlayer(away.map(|away| 9 - away)), crawford).unwrap();
     CubeInfo::new(cube, Player::Top, Terms::Match(score), met)
 }
 

@@ -47,9 +47,11 @@ fn state(row: &HashMap<String, String>) -> MatchState {
     let player = |key| Player::from_index(number(row, key) as usize).expect("0 or 1");
     let length = number(row, "matchto") as u8;
     let scores = [number(row, "score0") as u8, number(row, "score1") as u8];
+    let score = MatchScore::with_winner(length, ByPlayer(scores), row["crawford"] == "1");
+    let winner = score.as_ref().ok().and_then(|&(_, winner)| winner).filter(|_| length > 0);
     let terms = match length {
         0 => Terms::Money { jacoby: row["jacoby"] == "1", beavers: 3 },
-        _ => Terms::Match(MatchScore { length, score: ByPlayer(scores), crawford: row["crawford"] == "1" }),
+        _ => Terms::Match(score.expect("a score").0),
     };
     MatchState {
         cube_limit: USUAL_CUBE_LIMIT,
@@ -73,6 +75,7 @@ fn state(row: &HashMap<String, String>) -> MatchState {
         terms,
         // The reference's scripts write money scores as 0, see the head of ids.csv.
         money_score: ByPlayer([0; 2]),
+        winner,
     }
 }
 
@@ -165,7 +168,7 @@ fn all_terms() -> impl Strategy<Value = Terms> {
         any::<bool>().prop_map(|jacoby| Terms::Money { jacoby, beavers: 3 }),
         (1..=64_u8, any::<bool>()).prop_flat_map(|(length, crawford)| {
             (0..length, 0..length)
-                .prop_map(move |(a, b)| Terms::Match(MatchScore { length, score: ByPlayer([a, b]), crawford }))
+                .prop_map(move |(a, b)| Terms::Match(MatchScore::new(length, ByPlayer([a, b]), crawford).unwrap()))
         }),
     ]
 }
@@ -189,6 +192,7 @@ fn states() -> impl Strategy<Value = MatchState> {
                 Terms::Money { .. } => ByPlayer(money.map(|n| n & 0x7fff)),
                 Terms::Match(_) => ByPlayer([0; 2]),
             },
+            winner: None,
             cube_limit: USUAL_CUBE_LIMIT,
         })
 }
@@ -238,7 +242,8 @@ proptest! {
             // Money rules are not on the line; the Crawford game is known by the score.
             terms @ Terms::Money { .. } => *terms = Terms::MONEY,
             Terms::Match(score) => {
-                score.crawford &= score.length > 1 && score.score.0.iter().any(|&n| n + 1 == score.length);
+                let is_late = score.length() > 1 && Player::BOTH.iter().any(|&player| score.away(player) == 1);
+                *score = score.with_crawford(score.crawford() && is_late);
             }
         }
         let read = RawBoard::parse(&raw.to_string());
@@ -246,7 +251,7 @@ proptest! {
         let sensible = !state.doubled
             || state.cube.owner() == CubeOwner::Owned(state.on_roll)
             || state.cube == Cube::START;
-        let crawford = expected.state.terms.match_score().is_some_and(|score| score.crawford);
+        let crawford = expected.state.terms.match_score().is_some_and(|score| score.crawford());
         if sensible && !(state.doubled && crawford) && !(state.doubled && state.cube.value() == 1 && state.cube.owner() != CubeOwner::Centered) {
             prop_assert_eq!(read, Ok(expected));
         } else {

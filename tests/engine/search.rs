@@ -82,11 +82,14 @@ impl<'a> Row<'a> {
         let length = self.get("matchto");
         let terms = match length {
             0 => Terms::Money { jacoby: self.get::<u8>("jacoby") == 1, beavers: self.get("beavers") },
-            _ => Terms::Match(MatchScore {
-                length,
-                score: ByPlayer([self.get("score_me"), self.get("score_opp")]),
-                crawford: self.get::<u8>("crawford") == 1,
-            }),
+            _ => Terms::Match(
+                MatchScore::new(
+                    length,
+                    ByPlayer([self.get("score_me"), self.get("score_opp")]),
+                    self.get::<u8>("crawford") == 1,
+                )
+                .unwrap(),
+            ),
         };
         let owner = match self.text("owner") {
             "centred" => CubeOwner::Centered,

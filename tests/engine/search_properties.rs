@@ -7,11 +7,13 @@ use crate::support::games;
 use games::Random;
 use gammon::board::{ByPlayer, Player, Position, Roll, Variation};
 use gammon::eval::{
-    Advice, Answer, CubeDecision, EvalSettings, Evaluation, Evaluator, Interrupted, MoveFilters, Outputs, RollQuestion,
-    Searcher,
+    Advice, Answer, Candidate, CubeDecision, EvalSettings, Evaluation, Evaluator, Interrupted, MoveFilters, Outputs,
+    RollQuestion, Searcher,
 };
 use gammon::movegen::legal_plays;
+use gammon::rollout::{Engine, RolloutSettings, Unobserved};
 use gammon::scoring::{Cube, CubeInfo, CubeOwner, MatchScore, Met, Terms};
+use gammon_engine::Question;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -197,9 +199,7 @@ fn a_ranking_that_is_stopped_has_the_deepest_finished_look() {
 
 fn swap_seats(cube: &CubeInfo, met: &Met) -> CubeInfo {
     let terms = match *cube.terms() {
-        Terms::Match(MatchScore { length, score: ByPlayer([a, b]), crawford }) => {
-            Terms::Match(MatchScore { length, score: ByPlayer([b, a]), crawford })
-        }
+        Terms::Match(score) => Terms::Match(score.with_seats_swapped()),
         money @ Terms::Money { .. } => money,
     };
     let owner = match cube.cube().owner() {
@@ -224,7 +224,7 @@ fn a_dead_cube_is_no_cube() {
     for (i, position) in games::positions(4, 48).into_iter().enumerate() {
         let (score, value, crawford) = scores[i % scores.len()];
         let owner = if value == 1 { CubeOwner::Centered } else { CubeOwner::Owned([ME, !ME][i / 6 % 2]) };
-        let terms = Terms::Match(MatchScore { length: 5, score: ByPlayer(score), crawford });
+        let terms = Terms::Match(MatchScore::new(5, ByPlayer(score), crawford).unwrap());
         let cube = CubeInfo::new(Cube::new(value, owner).unwrap(), ME, terms, &met);
         assert!(!cube.may_double() && !cube.is_live(), "{cube:?}");
         for plies in 0..=1 {
@@ -256,6 +256,44 @@ fn a_decision_follows_from_its_three_values() {
                 }
                 _ => assert_eq!(ours, 2.0 * value, "{position:?} {cube:?}"),
             }
+        }
+    }
+}
+
+/// A cube and terms that the constructors accept, however odd: cubes far beyond what both need, a Crawford
+/// game where nobody needs one point, more beavers than there are cubes.
+fn odd_question(random: &mut Random, position: Position) -> Question {
+    let length = 1 + random.below(MatchScore::LONGEST.into()) as u8;
+    let score = ByPlayer([0; 2].map(|_| random.below(length.into()) as u8));
+    let crawford = random.below(2) == 0;
+    let terms = match random.below(4) {
+        0 => Terms::Money { jacoby: crawford, beavers: random.pick(&[0, 3, u8::MAX]) },
+        _ => Terms::Match(MatchScore::new(length, score, crawford).unwrap()),
+    };
+    let owner = random.pick(&[CubeOwner::Centered, CubeOwner::Owned(ME), CubeOwner::Owned(!ME)]);
+    let cube = Cube::turned(random.below(26) as u8, owner);
+    Question { cube, terms, on_roll: random.pick(&[ME, !ME]), ..Question::money(position) }
+}
+
+#[test]
+fn whatever_can_be_made_is_answered() {
+    let mut searcher = searcher();
+    let engine = Engine::standard();
+    let mut random = Random::new(11);
+    for (i, position) in games::positions(11, 240).into_iter().enumerate() {
+        let question = odd_question(&mut random, position);
+        let settings = EvalSettings::cubeful(u8::from(i % 8 == 0));
+        let value = question.evaluate(&mut searcher, &settings).unwrap();
+        let decision = question.cube_decision(&mut searcher, &settings).unwrap();
+        let plays = question.plays(random.roll(), &mut searcher, &settings).unwrap();
+        let worths = [value.equity, value.score(), decision.values.no_double, decision.values.double_take];
+        let all = worths.into_iter().chain(plays.iter().map(Candidate::score));
+        assert!(all.into_iter().all(f32::is_finite), "{question:?} {value:?} {decision:?}");
+        if i % 40 == 0 {
+            let settings = RolloutSettings::quick(2);
+            let rollout = engine.rollout(&question.cube_job(), &settings, 1, &mut Unobserved).unwrap();
+            let means = rollout.result.candidates.iter().map(|candidate| candidate.equity().mean);
+            assert!(means.into_iter().all(f64::is_finite), "{question:?}");
         }
     }
 }

@@ -29,7 +29,7 @@ fn played(seed: u64, length: u8, evaluator: &Arc<Evaluator>, met: &Arc<Met>) -> 
     let mut random = Random::new(seed);
     let mut searcher = Searcher::new(Arc::clone(evaluator), Arc::clone(met));
     let settings = EvalSettings::cubeful(0);
-    let mut record = Record::new(State::new(Standing::match_to(length)));
+    let mut record = Record::new(State::new(Standing::match_to(length).unwrap()));
     while !record.state().standing.is_over() {
         let standing = record.state().standing;
         let Some(game) = record.state().game else {

@@ -11,7 +11,7 @@ use gammon::board::{ByPlayer, Player};
 use gammon::formats::{Extent, FORMATS, Format, PlayedMatch, ReadOptions, Writer, Written, WrittenBy, lost_in, read};
 use gammon::notation::{MatchState, Phase, gnubg_id};
 use gammon::record::{Event, Game, GameRecord, MatchInfo, Record, Standing, State};
-use gammon::scoring::{Cube, CubeOwner, MatchScore, Met, Terms};
+use gammon::scoring::{Cube, CubeOwner, MatchScore, Met};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 
@@ -62,12 +62,9 @@ fn end(record: &Record) -> State {
 /// The identifiers of a table, as far as a format holds it.
 fn ids(state: &State, holds_offers: bool) -> String {
     let game = state.shown().expect("a board");
-    let terms = match state.standing {
-        Standing::Match { mut score, winner: Some((winner, points)) } => {
-            score.score[winner] = u8::try_from(points).expect("few points");
-            Terms::Match(score)
-        }
-        standing => standing.terms(),
+    let winner = match state.standing {
+        Standing::Match { winner, .. } => winner.map(|(winner, points)| (winner, points as u8)),
+        Standing::Money { .. } => None,
     };
     let of = MatchState {
         phase: if state.game.is_none() { Phase::Over } else { Phase::Playing },
@@ -75,7 +72,8 @@ fn ids(state: &State, holds_offers: bool) -> String {
         dice: game.dice,
         cube: game.cube,
         doubled: holds_offers && game.pending.is_some(),
-        terms,
+        terms: state.standing.terms(),
+        winner,
         ..MatchState::money(game.on_roll)
     };
     let money_score = match state.standing {
@@ -349,7 +347,7 @@ fn matches_go_through() {
 fn every_file_of_a_position_is_judged() {
     let mut case = Case::of_xgid("the first roll", POSITIONS[1].1, None);
     let mut state = *case.state();
-    let score = MatchScore { length: 7, score: ByPlayer([0, 0]), crawford: true };
+    let score = MatchScore::new(7, ByPlayer([0, 0]), true).unwrap();
     state.standing = Standing::Match { score, winner: None };
     state.game.as_mut().expect("a game").cube = Cube::turned(1, CubeOwner::Centered);
     case.record = Record::new(State::new(state.standing));
@@ -360,7 +358,7 @@ fn every_file_of_a_position_is_judged() {
         let remark =
             if format.word == "xg" { "nobody needs one point" } else { "the cube shows 2, and nobody owns it" };
         let is_told = back.remarks.iter().any(|told| told.contains(remark));
-        let is_crawford = end(&back.record).standing.terms().match_score().is_some_and(|score| score.crawford);
+        let is_crawford = end(&back.record).standing.terms().match_score().is_some_and(|score| score.crawford());
         assert!(is_told && !is_crawford, "{}: {:?}", format.word, back.remarks);
     }
 }

@@ -41,7 +41,7 @@ fn generated(seed: u64, may_be_odd: bool) -> Generated {
     let length = random.pick(&[0, 0, 1, 2, 3, 5, 7, 11]);
     let jacoby = random.below(2) == 0;
     let variation = random.pick(&[Variation::Standard, Variation::Standard, Variation::Nackgammon]);
-    let standing = if length == 0 { Standing::money(jacoby, 3) } else { Standing::match_to(length) };
+    let standing = if length == 0 { Standing::money(jacoby, 3) } else { Standing::match_to(length).unwrap() };
     let kind = Kind {
         illegal_plays: may_be_odd && random.below(3) == 0,
         automatic_doubles: may_be_odd && length == 0 && random.below(4) == 0,
@@ -155,7 +155,7 @@ fn count(record: &Record) -> BTreeMap<&'static str, usize> {
     let mut crawford_was = false;
     for game in record.games() {
         let standing = game.steps[0].after.standing;
-        let is_crawford = matches!(standing, Standing::Match { score, .. } if score.crawford);
+        let is_crawford = matches!(standing, Standing::Match { score, .. } if score.crawford());
         add("Crawford games", is_crawford);
         add("games after Crawford", crawford_was);
         crawford_was |= is_crawford;

@@ -204,7 +204,7 @@ fn the_crawford_game_is_guessed_only_where_nothing_speaks_against_it() {
     };
     let crawford = |played: &PlayedMatch| {
         let standing = played.record.games()[0].state(1).standing;
-        standing.terms().match_score().is_some_and(|score| score.crawford)
+        standing.terms().match_score().is_some_and(|score| score.crawford())
     };
     let off = game("; [Crawford \"Off\"]", &doubled);
     assert_eq!((crawford(&off), off.remarks.len()), (false, 0), "{:?}", off.remarks);
@@ -266,7 +266,7 @@ fn a_match_typed_in_with_set_dice_is_written() {
     };
     let (fell, set) = (Roll::new(3, 2).expect("dice"), Roll::new(3, 1).expect("dice"));
     let begin = |first: Player| Event::Begin {
-        standing: Standing::match_to(3),
+        standing: Standing::match_to(3).unwrap(),
         variation: Variation::Standard,
         cube_in_use: true,
         largest_cube: None,
@@ -275,7 +275,7 @@ fn a_match_typed_in_with_set_dice_is_written() {
         roll: Some(fell),
     };
     let begun = |first: Player| {
-        let state = gammon::record::State::new(Standing::match_to(3));
+        let state = gammon::record::State::new(Standing::match_to(3).unwrap());
         state.after(&begin(first), RULES).expect("it begins")
     };
     let play = |state: &gammon::record::State| {
@@ -395,7 +395,7 @@ fn what_is_read_of_a_damaged_file_is_written_and_read_again() {
     for seed in 0..600_u64 {
         let mut random = Random::new(7000 + seed);
         let length = random.pick(&[0, 1, 3, 5, 7]);
-        let standing = if length == 0 { Standing::money(false, 3) } else { Standing::match_to(length) };
+        let standing = if length == 0 { Standing::money(false, 3) } else { Standing::match_to(length).unwrap() };
         let record = match_of(&mut random, standing, Variation::Standard, &Kind::default());
         let ending = random.pick(&Told::ALL);
         let (text, _) = Dialect::any(&mut random, ending).write(&mut random, &record, &names);
@@ -445,7 +445,7 @@ fn every_dialect_tells_the_same_match() {
         let mut random = Random::new(seed);
         let ending = Told::ALL[(seed % 8) as usize];
         let length = random.pick(&[0, 1, 3, 5, 7]);
-        let standing = if length == 0 { Standing::money(false, 3) } else { Standing::match_to(length) };
+        let standing = if length == 0 { Standing::money(false, 3) } else { Standing::match_to(length).unwrap() };
         let record = match_of(&mut random, standing, Variation::Standard, &Kind::default());
         let dialect = Dialect::any(&mut random, ending);
         let (text, firsts) = dialect.write(&mut random, &record, &names);

@@ -528,7 +528,7 @@ fn candidates_beside_an_illegal_play_are_kept() {
         let mut steps = games.flat_map(|(i, game)| game.steps.iter().enumerate().map(move |(n, step)| (i, n, step)));
         steps.find(|(.., step)| matches!(step.event, Event::Irregular(_))).map(|(game, step, _)| (game, step))
     };
-    let by_chance = |seed| matches::match_of(&mut Random::new(seed), Standing::match_to(3), standard, &kind);
+    let by_chance = |seed| matches::match_of(&mut Random::new(seed), Standing::match_to(3).unwrap(), standard, &kind);
     let mut record = (10..).map(by_chance).find(|record| place(record).is_some()).expect("by chance");
     let (game, step) = place(&record).expect("an illegal play");
     let before = record.games()[game].state(step).game.expect("a game");

@@ -49,7 +49,7 @@ fn exact((ours, theirs): ([u8; 6], [u8; 6]), [us, them]: [u8; 2]) -> [f64; 2] {
         Checkers::new(counts)
     };
     let met = Arc::new(Met::kazaross_xg2());
-    let score = MatchScore { length: 7, score: ByPlayer([7 - them, 7 - us]), crawford: false };
+    let score = MatchScore::new(7, ByPlayer([7 - them, 7 - us]), false).unwrap();
     let cube = CubeInfo::new(Cube::START, Player::Bottom, Terms::Match(score), &met);
     let bearoff = ScoreBearoff::new(&met);
     let value = |cube: &CubeInfo| f64::from(bearoff.value([&side(ours), &side(theirs)], cube));

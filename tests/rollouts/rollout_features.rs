@@ -459,8 +459,8 @@ fn match_winning_chances_of_a_last_roll_are_those_of_the_table() {
     let win = 25.0 / 36.0;
     let met = Met::kazaross_xg2();
     for (length, away, value) in [(7, [4, 2], 1), (7, [2, 2], 1), (9, [5, 7], 2), (3, [1, 1], 1), (5, [3, 1], 1)] {
-        let score = MatchScore { length, score: ByPlayer([1, 0].map(|player| length - away[player])), crawford: false };
-        assert_eq!(score.score[ME], length - away[0]);
+        let score = MatchScore::new(length, ByPlayer([1, 0].map(|player| length - away[player])), false).unwrap();
+        assert_eq!(score.score()[ME], length - away[0]);
         let owner = if value == 1 { CubeOwner::Centered } else { CubeOwner::Owned(ME) };
         let cube = Cube::new(value, owner).unwrap();
         let terms = Terms::Match(score);
@@ -486,7 +486,7 @@ fn match_winning_chances_of_a_last_roll_are_those_of_the_table() {
 #[test]
 fn at_double_match_point_the_cube_is_dead() {
     let engine = own();
-    let score = MatchScore { length: 5, score: ByPlayer([4, 4]), crawford: false };
+    let score = MatchScore::new(5, ByPlayer([4, 4]), false).unwrap();
     let job = Job::position(&position(LATE_CONTACT), Cube::START, ME, Terms::Match(score));
     let rollout = roll_out(&engine, &job, &plain(36, 4));
     for record in &rollout.records.candidates[0] {

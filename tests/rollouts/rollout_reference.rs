@@ -53,7 +53,7 @@ impl<'a> Row<'a> {
 
     fn job(&self) -> Job {
         let terms = if self.is_match() {
-            Terms::Match(MatchScore { length: 7, score: ByPlayer([5, 3]), crawford: false })
+            Terms::Match(MatchScore::new(7, ByPlayer([5, 3]), false).unwrap())
         } else {
             PLAIN_MONEY
         };

@@ -143,7 +143,7 @@ fn a_saved_rollout_is_resumed() {
 fn equities_of_a_match_are_normalized() {
     let mut session = Session::new();
     run_all(&mut session, &["set evaluation preset expert", "new match 5", "set score 3 1", "set turn 1"]);
-    let terms = Terms::Match(MatchScore { length: 5, score: ByPlayer([3, 1]), crawford: false });
+    let terms = Terms::Match(MatchScore::new(5, ByPlayer([3, 1]), false).unwrap());
     let info = CubeInfo::new(Cube::START, Player::Bottom, terms, &Met::kazaross_xg2());
     let scale = info.scale().expect("a match");
     let check = |worths: [EquityReply; 2]| {

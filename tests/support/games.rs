@@ -111,5 +111,5 @@ pub fn cube(random: &mut Random) -> (Cube, Terms) {
     let sensible: Vec<u32> = (1..=levels).map(|i| 1 << i >> 1).filter(|&v| v < 2 * u32::from(length - least)).collect();
     let value = random.pick(&sensible);
     let owner = if value == 1 { CubeOwner::Centered } else { owner };
-    (Cube::new(value, owner).unwrap(), Terms::Match(MatchScore { length, score: ByPlayer(score), crawford }))
+    (Cube::new(value, owner).unwrap(), Terms::Match(MatchScore::new(length, ByPlayer(score), crawford).unwrap()))
 }

@@ -7,7 +7,7 @@ use gammon::formats::Extent;
 use gammon::movegen::legal_plays;
 use gammon::notation::{Phase, Xgid};
 use gammon::record::{Ending, Event, Outcome, Record, Standing, State};
-use gammon::scoring::{GameValue, Terms};
+use gammon::scoring::{GameValue, MatchScore, Terms};
 
 /// Positions: what is hard about each, and its XGID.
 pub const POSITIONS: [(&str, &str); 44] = [
@@ -99,8 +99,10 @@ impl Case {
         let mut state = read.state;
         if let Some(points) = end {
             state.phase = Phase::Over;
-            if let Terms::Match(score) = &mut state.terms {
-                score.score[Player::Top] = points;
+            if let Terms::Match(score) = state.terms {
+                let all = ByPlayer([points, score.score()[Player::Bottom]]);
+                let end = MatchScore::with_winner(score.length(), all, score.crawford()).expect("one winner");
+                (state.terms, state.winner) = (Terms::Match(end.0), end.1);
             }
         }
         let state = State::described(position, &state, variation, true);
@@ -156,7 +158,7 @@ fn turns(record: &mut Record, rolls: &[(u8, u8)]) {
 pub fn matches() -> Vec<Case> {
     let mut found = Vec::new();
     let standard = Variation::Standard;
-    let (plain, to) = (Kind::default(), Standing::match_to);
+    let (plain, to) = (Kind::default(), |length| Standing::match_to(length).expect("a length"));
     for (seed, what, standing, variation, kind) in [
         (1, "money with Jacoby and beavers", Standing::money(true, 3), standard, plain),
         (2, "money without", Standing::money(false, 0), standard, plain),

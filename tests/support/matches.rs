@@ -13,7 +13,7 @@ pub const RULES: Rules = Rules { crawford: true };
 
 /// A whole match of players who play, double and resign by chance.
 pub fn played(random: &mut Random, length: u8, variation: Variation) -> Record {
-    let standing = if length == 0 { Standing::money(false, 3) } else { Standing::match_to(length) };
+    let standing = if length == 0 { Standing::money(false, 3) } else { Standing::match_to(length).unwrap() };
     match_of(random, standing, variation, &Kind::default())
 }
 

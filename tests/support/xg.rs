@@ -280,7 +280,7 @@ pub fn write(names: &ByPlayer<String>, event: &str, record: &Record, view: View)
         let Event::Begin { standing, .. } = &game.steps[0].event else { panic!("a game begins") };
         let points = standing.points();
         let comment = w.comment(&game.steps[0].note.comment);
-        let crawford = standing.terms().match_score().is_some_and(|score| score.crawford);
+        let crawford = standing.terms().match_score().is_some_and(|score| score.crawford());
         let mut f = Fields::of(1);
         f.int(points[Player::Bottom] as i32).int(points[Player::Top] as i32).byte(u8::from(crawford)).bytes(&[0; 26]);
         f.int(1).byte(0).int(comment).int(-1).int(0);

@@ -130,10 +130,10 @@ impl ScoreKind {
     #[must_use]
     pub fn of(standing: &Standing, player: Player) -> Self {
         let Standing::Match { score, .. } = standing else { return Self::Money };
-        let away = |player: Player| u32::from(score.length).saturating_sub(score.score[player].into());
+        let away = |player: Player| u32::from(score.length()).saturating_sub(score.score()[player].into());
         let (own, other) = (away(player), away(!player));
         match own.cmp(&other) {
-            _ if score.crawford => Self::Crawford,
+            _ if score.crawford() => Self::Crawford,
             Ordering::Equal if own <= 1 => Self::DoubleMatchPoint,
             _ if own.min(other) <= 1 => Self::AfterCrawford,
             Ordering::Equal => Self::Level,
@@ -200,7 +200,7 @@ mod tests {
     #[test]
     fn scores_are_seen_by_the_player_who_decides() {
         let at = |length, score: [u8; 2], crawford| Standing::Match {
-            score: MatchScore { length, score: ByPlayer(score), crawford },
+            score: MatchScore::new(length, ByPlayer(score), crawford).unwrap(),
             winner: None,
         };
         let both = |standing: Standing| Player::BOTH.map(|player| ScoreKind::of(&standing, player));

@@ -212,14 +212,10 @@ impl Reader {
             Standing::Money { score: points, jacoby: self.jacoby, beavers: self.beavers }
         } else {
             let score = points.0.map(|points| u8::try_from(points).unwrap_or(u8::MAX));
-            if score.iter().any(|&points| points >= self.length) {
-                return Err(format!("a score of {} to {} in a match to {}", points.0[0], points.0[1], self.length));
-            }
-            let crawford = game["isCrawford"].as_bool().unwrap_or(false);
-            Standing::Match {
-                score: MatchScore { length: self.length, score: ByPlayer(score), crawford },
-                winner: None,
-            }
+            let score = MatchScore::new(self.length, ByPlayer(score), game["isCrawford"].as_bool().unwrap_or(false));
+            let [top, bottom] = points.0;
+            let wrong = |_| format!("a score of {top} to {bottom} in a match to {}", self.length);
+            Standing::Match { score: score.map_err(wrong)?, winner: None }
         };
         let initial = &game["initial"];
         let setup = initial["points"].as_array().map(|points| start_of(points, on_roll));

@@ -5,7 +5,7 @@ use crate::board::{ByPlayer, OFF, Player, Position, Roll, Setup, Variation};
 use crate::movegen::{Play, legal_plays};
 use crate::notation::parse_play;
 use crate::record::{Ending, Event, Game, GameRecord, Illegal, Note, Outcome, Pending, Record, Rules, Standing, State};
-use crate::scoring::GameValue;
+use crate::scoring::{GameValue, MatchScore};
 
 /// The most steps of a file: a long match has some thousands.
 const MOST_STEPS: usize = 200_000;
@@ -528,7 +528,7 @@ impl Scores {
         };
         self.games += 1;
         self.crawford_was |= is_one_away;
-        let score = crate::scoring::MatchScore { length: self.length, score: ByPlayer(score), crawford };
+        let score = MatchScore::new(self.length, ByPlayer(score), crawford).map_err(|error| error.to_string())?;
         Ok((Standing::Match { score, winner: None }, remark))
     }
 }

@@ -41,8 +41,10 @@ pub fn jellyfish_position(names: &ByPlayer<String>, state: &State) -> Result<Vec
     }
     let (jacoby, beavers, flag) = match state.standing.terms() {
         Terms::Money { jacoby, beavers } => (jacoby, beavers > 0, 1),
-        Terms::Match(score) if score.crawford => (false, false, 2),
-        Terms::Match(score) => (false, false, if is_late(&score) { 3 } else { 1 }),
+        Terms::Match(score) if score.crawford() => (false, false, 2),
+        Terms::Match(score) => {
+            (false, false, if Player::BOTH.iter().any(|&player| score.away(player) == 1) { 3 } else { 1 })
+        }
     };
     let player = game.on_roll;
     let dice = game.dice.filter(|_| state.game.is_some());
@@ -88,11 +90,6 @@ pub fn jellyfish_position(names: &ByPlayer<String>, state: &State) -> Result<Vec
 fn beginning(name: &str) -> &str {
     let ends = name.char_indices().map(|(at, c)| at + c.len_utf8());
     &name[..ends.take_while(|&end| end <= usize::from(u8::MAX)).last().unwrap_or(0)]
-}
-
-/// Whether a player needs one point.
-fn is_late(score: &MatchScore) -> bool {
-    Player::BOTH.into_iter().any(|player| score.score[player].checked_add(1) == Some(score.length))
 }
 
 /// Bytes, one after the other.
@@ -178,8 +175,8 @@ pub fn read_jellyfish_position(bytes: &[u8], options: &ReadOptions<'_>) -> Resul
         Standing::Money { score: points, jacoby, beavers }
     } else {
         let score = ByPlayer(points.0.map(|n| u8::try_from(n).unwrap_or(u8::MAX)));
-        let score = MatchScore { length, score, crawford: false };
-        Standing::at(MatchScore { crawford: flag == 2 && is_late(&score), ..score })
+        let crawford = flag == 2 && score.0.iter().any(|&points| points.checked_add(1) == Some(length));
+        Standing::at(length, score, crawford).map_err(|error| from.wrong(&error.to_string()))?
     };
     let has_rolled = turn < 3;
     let mut dice = [0; 2];
@@ -237,7 +234,7 @@ mod tests {
     #[test]
     fn positions_come_back_with_all_that_a_file_can_say() {
         let score = |score, crawford| {
-            let score = MatchScore { length: 7, score: ByPlayer(score), crawford };
+            let score = MatchScore::new(7, ByPlayer(score), crawford).unwrap();
             Standing::Match { score, winner: None }
         };
         let money = Standing::Money { score: ByPlayer([3, 40]), jacoby: true, beavers: 3 };
@@ -265,7 +262,7 @@ mod tests {
     /// The bytes are taken by hand from a file that GNU Backgammon 1.07 has written of the position.
     #[test]
     fn bytes_lie_where_other_programs_look_for_them() {
-        let score = MatchScore { length: 7, score: ByPlayer([1, 2]), crawford: false };
+        let score = MatchScore::new(7, ByPlayer([1, 2]), false).unwrap();
         let standing = Standing::Match { score, winner: None };
         let names = ByPlayer(["A".to_owned(), "B".to_owned()]);
         let state = State::playing(standing, game(Player::Bottom));

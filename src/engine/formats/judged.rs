@@ -55,12 +55,12 @@ pub fn judged(mut state: State) -> Result<(State, Vec<String>), String> {
         _ => {}
     }
     if let Standing::Match { score, .. } = &mut state.standing
-        && score.crawford
+        && score.crawford()
     {
-        if score.score.0.iter().all(|points| points + 1 != score.length) {
+        if score.score().0.iter().all(|points| points + 1 != score.length()) {
             remarks.push("the Crawford game is told, but nobody needs one point: it counts as another game".to_owned());
-            score.crawford = false;
-        } else if value > 1 && score.length > 1 {
+            *score = score.with_crawford(false);
+        } else if value > 1 && score.length() > 1 {
             remarks.push(format!("the cube shows {value} in the Crawford game"));
         }
     }

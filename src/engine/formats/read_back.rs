@@ -78,7 +78,7 @@ impl Lost {
                 self.unless(beavers == theirs, "how many beavers are allowed");
             }
             (Terms::Match(had), Terms::Match(has)) => {
-                self.unless(had.crawford == has.crawford, "whether this is the Crawford game");
+                self.unless(had.crawford() == has.crawford(), "whether this is the Crawford game");
             }
             _ => {}
         }

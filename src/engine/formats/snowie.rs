@@ -8,7 +8,7 @@
 use super::played::{FormatError, PlayedMatch, ReadOptions};
 use crate::board::{ByPlayer, Player, Roll, Setup, Variation};
 use crate::record::{Game, Standing, State};
-use crate::scoring::{Cube, CubeOwner, MatchScore, Terms};
+use crate::scoring::{Cube, CubeOwner, Terms};
 use std::fmt::Write;
 
 /// Fields of a line.
@@ -41,7 +41,7 @@ pub fn snowie_position(names: &ByPlayer<String>, state: &State) -> Result<String
     let player = game.on_roll;
     let (jacoby, beavers, crawford) = match state.standing.terms() {
         Terms::Money { jacoby, beavers } => (jacoby, beavers > 0, false),
-        Terms::Match(score) => (false, false, score.crawford),
+        Terms::Match(score) => (false, false, score.crawford()),
     };
     let points = state.standing.points();
     let name = |player: Player| names[player].replace([';', '\n', '\r'], "_");
@@ -119,7 +119,7 @@ pub fn read_snowie_position(text: &str, options: &ReadOptions<'_>) -> Result<Pla
         Standing::Money { score: points, jacoby: number(1)? != 0, beavers }
     } else {
         let score = ByPlayer(points.0.map(|n| u8::try_from(n).unwrap_or(u8::MAX)));
-        Standing::at(MatchScore { length, score, crawford: number(7)? != 0 })
+        Standing::at(length, score, number(7)? != 0).map_err(|error| at(9, &error.to_string()))?
     };
     let cube = u32::try_from(number(10)?).ok().and_then(|value| Cube::in_play(value, CubeOwner::Centered));
     let cube = cube.ok_or_else(|| at(10, "expected a power of 2"))?;
@@ -162,11 +162,11 @@ pub fn read_snowie_position(text: &str, options: &ReadOptions<'_>) -> Result<Pla
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::scoring::Met;
+    use crate::scoring::{MatchScore, Met};
 
     #[test]
     fn a_position_comes_back_with_its_score() {
-        let score = MatchScore { length: 7, score: ByPlayer([5, 6]), crawford: true };
+        let score = MatchScore::new(7, ByPlayer([5, 6]), true).unwrap();
         let standing = Standing::Match { score, winner: None };
         let mut game = Game::new(Variation::Standard, Player::Bottom, true);
         game.dice = Roll::new(6, 2).ok();

@@ -152,7 +152,7 @@ pub fn seed_of(position: &Position, roll: Option<Roll>, cube: &CubeInfo) -> u32 
         Terms::Money { jacoby, beavers } => [0, u8::from(*jacoby), *beavers].into_iter().for_each(&mut add),
         Terms::Match(score) => {
             let (mine, theirs) = (score.away(cube.on_roll()), score.away(!cube.on_roll()));
-            [1, mine, theirs, u8::from(score.crawford)].into_iter().for_each(&mut add);
+            [1, mine, theirs, u8::from(score.crawford())].into_iter().for_each(&mut add);
         }
     }
     hash
@@ -186,8 +186,7 @@ mod tests {
     fn seeds_are_of_decisions_and_not_of_seats() {
         let met = crate::scoring::Met::kazaross_xg2();
         let start = Variation::Standard.starting_position();
-        let score =
-            |top, bottom| Terms::Match(MatchScore { length: 7, score: ByPlayer([top, bottom]), crawford: false });
+        let score = |top, bottom| Terms::Match(MatchScore::new(7, ByPlayer([top, bottom]), false).unwrap());
         let seed = |roll, cube, player, terms| seed_of(&start, roll, &CubeInfo::new(cube, player, terms, &met));
         let (roll, other) = (Roll::new(3, 1).ok(), Roll::new(6, 1).ok());
         let doubled = Cube::START.doubled_by(Player::Top);

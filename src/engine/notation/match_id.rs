@@ -60,8 +60,8 @@ impl MatchState {
         match self.terms {
             Terms::Money { jacoby, .. } => set(place::NO_JACOBY, (!jacoby).into()),
             Terms::Match(score) => {
-                set(place::LENGTH, score.length.into());
-                set(place::CRAWFORD, score.crawford.into());
+                set(place::LENGTH, score.length().into());
+                set(place::CRAWFORD, score.crawford().into());
                 set(place::NO_JACOBY, 1);
             }
         }
@@ -107,11 +107,11 @@ impl MatchState {
 
         let length = get(place::LENGTH);
         let scores = place::SCORES.map(get);
-        let terms = if length == 0 {
+        let (terms, winner) = if length == 0 {
             if flag(place::CRAWFORD) {
                 return Err(wrong(place::CRAWFORD, "the Crawford flag", "0 for money"));
             }
-            Terms::Money { jacoby: !flag(place::NO_JACOBY), beavers: BEAVERS }
+            (Terms::Money { jacoby: !flag(place::NO_JACOBY), beavers: BEAVERS }, None)
         } else {
             if length > u16::from(MatchScore::LONGEST) {
                 return Err(wrong(place::LENGTH, "the match length", "at most 64"));
@@ -119,13 +119,14 @@ impl MatchState {
             // Only once a match is over may a score have reached its length, or passed it.
             let is_over = !matches!(phase, Phase::NotStarted | Phase::Playing);
             let most = if is_over { u16::from(u8::MAX) } else { length - 1 };
-            for (bits, score) in place::SCORES.into_iter().zip(scores) {
-                if score > most {
-                    return Err(wrong(bits, "the score", "less than the match length"));
-                }
+            let below = |bits| wrong(bits, "the score", "less than the match length");
+            if let Some((bits, _)) = place::SCORES.into_iter().zip(scores).find(|&(_, score)| score > most) {
+                return Err(below(bits));
             }
             let score = ByPlayer(scores.map(|score| score as u8));
-            Terms::Match(MatchScore { length: length as u8, score, crawford: flag(place::CRAWFORD) })
+            let told = MatchScore::with_winner(length as u8, score, flag(place::CRAWFORD));
+            let (score, winner) = told.map_err(|_| below(place::SCORES[1].clone()))?;
+            (Terms::Match(score), winner)
         };
         let money_score = if length == 0 { ByPlayer(scores) } else { ByPlayer([0; 2]) };
         Ok(Self {
@@ -138,6 +139,7 @@ impl MatchState {
             resignation,
             terms,
             money_score,
+            winner,
             cube_limit: super::match_state::USUAL_CUBE_LIMIT,
         })
     }

@@ -1,7 +1,7 @@
 //! The state around a position: cube, score, dice, whose turn it is.
 
 use crate::board::{ByPlayer, Player, Roll};
-use crate::scoring::{Cube, GameValue, MatchScore, Terms};
+use crate::scoring::{Cube, GameValue, Terms};
 
 /// How far a game has come.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -45,6 +45,8 @@ pub struct MatchState {
     pub terms: Terms,
     /// Points won so far in a money session; 0 in a match, whose score is in `terms`.
     pub money_score: ByPlayer<u16>,
+    /// The winner of a match that is over, with all points; the score in `terms` is that before the last game.
+    pub winner: Option<(Player, u8)>,
     /// The logarithm of the largest cube; only an XGID tells it.
     pub cube_limit: u8,
 }
@@ -66,6 +68,7 @@ impl MatchState {
             resignation: None,
             terms: Terms::MONEY,
             money_score: ByPlayer([0; 2]),
+            winner: None,
             cube_limit: USUAL_CUBE_LIMIT,
         }
     }
@@ -73,25 +76,29 @@ impl MatchState {
     /// The points each player has, of the match or the session.
     #[must_use]
     pub fn score(&self) -> ByPlayer<u16> {
-        match self.terms {
+        let mut points = match self.terms {
             Terms::Money { .. } => self.money_score,
-            Terms::Match(MatchScore { score, .. }) => ByPlayer(score.0.map(u16::from)),
+            Terms::Match(score) => ByPlayer(score.score().0.map(u16::from)),
+        };
+        if let Some((winner, all)) = self.winner {
+            points[winner] = all.into();
         }
+        points
     }
 
     /// This state with the players in each other's seats.
     #[must_use]
     pub fn with_seats_swapped(&self) -> Self {
-        let swapped = |values: ByPlayer<u8>| ByPlayer([values.0[1], values.0[0]]);
         Self {
             on_roll: !self.on_roll,
             decides: !self.decides,
             cube: self.cube.with_seats_swapped(),
             terms: match self.terms {
-                Terms::Match(score) => Terms::Match(MatchScore { score: swapped(score.score), ..score }),
+                Terms::Match(score) => Terms::Match(score.with_seats_swapped()),
                 money @ Terms::Money { .. } => money,
             },
             money_score: ByPlayer([self.money_score.0[1], self.money_score.0[0]]),
+            winner: self.winner.map(|(player, points)| (!player, points)),
             ..*self
         }
     }

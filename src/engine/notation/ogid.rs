@@ -117,11 +117,10 @@ pub fn parse_ogid(text: &str) -> Result<(Setup, MatchState), NotationError> {
     let (terms, money_score) = if length == 0 {
         (Terms::MONEY, score)
     } else {
-        if score.0.iter().any(|&points| points >= u16::from(length)) {
-            return Err(wrong(if score.0[1] >= u16::from(length) { 6 } else { 7 }, "score", "less than the length"));
-        }
-        let score = ByPlayer(score.0.map(|points| points as u8));
-        (Terms::Match(MatchScore { length, score, crawford }), ByPlayer([0; 2]))
+        let points = ByPlayer(score.0.map(|points| u8::try_from(points).unwrap_or(u8::MAX)));
+        let score = MatchScore::new(length, points, crawford)
+            .map_err(|_| wrong(if points.0[1] >= length { 6 } else { 7 }, "score", "less than the length"))?;
+        (Terms::Match(score), ByPlayer([0; 2]))
     };
     let (own, other) = if on_roll == Player::Bottom { (white, black) } else { (black, white) };
     let state = MatchState {
@@ -134,6 +133,7 @@ pub fn parse_ogid(text: &str) -> Result<(Setup, MatchState), NotationError> {
         resignation: None,
         terms,
         money_score,
+        winner: None,
         cube_limit: super::match_state::USUAL_CUBE_LIMIT,
     };
     Ok((Setup { on_roll: own, opponent: other }, state))
@@ -183,9 +183,9 @@ pub fn ogid(position: &Position, state: &MatchState) -> String {
     let score = state.score();
     let length = match state.terms {
         Terms::Money { .. } => "0".to_owned(),
-        Terms::Match(score) if score.crawford => format!("{}C", score.length),
-        Terms::Match(score) if score.is_post_crawford() => format!("{}L", score.length),
-        Terms::Match(score) => score.length.to_string(),
+        Terms::Match(score) if score.crawford() => format!("{}C", score.length()),
+        Terms::Match(score) if score.is_post_crawford() => format!("{}L", score.length()),
+        Terms::Match(score) => score.length().to_string(),
     };
     format!(
         "{}:{}:{owner}{}{action}:{dice}:{mover}:{now}:{}:{}:{length}:0",
@@ -218,7 +218,7 @@ mod tests {
         let (_, state) = parse_ogid("11ccccchhhjjjjj:66666888dddddoo:W1N:36:B:R:3:5:7C:0").expect("a good one");
         assert_eq!((state.on_roll, state.dice), (Player::Bottom, Roll::new(6, 3).ok()));
         assert_eq!(state.cube, Cube::new(2, CubeOwner::Owned(Player::Bottom)).unwrap());
-        let score = MatchScore { length: 7, score: ByPlayer([5, 3]), crawford: true };
+        let score = MatchScore::new(7, ByPlayer([5, 3]), true).unwrap();
         assert_eq!(state.terms, Terms::Match(score));
     }
 

@@ -115,7 +115,7 @@ impl RawBoard {
             fields.flag(AFTER + 7, "flag of whether the opponent may double")?,
         ];
         let (terms, money_score) = terms(&fields)?;
-        let is_dead = terms.match_score().is_some_and(|score| score.crawford || score.length == 1);
+        let is_dead = terms.match_score().is_some_and(|score| score.crawford() || score.length() == 1);
         // Without the flag it is a double, too, where neither has the right to one. It is that of the side whose turn
         // it is.
         let offered = doubled || (may_double == [false, false] && !is_dead);
@@ -146,6 +146,7 @@ impl RawBoard {
                 resignation: None,
                 terms,
                 money_score,
+                winner: None,
                 cube_limit: super::match_state::USUAL_CUBE_LIMIT,
             },
         })
@@ -225,7 +226,9 @@ fn terms(fields: &Fields) -> Result<(Terms, ByPlayer<u16>), NotationError> {
     // A match to 1 has no Crawford game: nobody has ever needed more.
     let match_point = length > 1 && scores.iter().any(|&score| score == length - 1);
     let crawford = match_point && !post_crawford && !no_crawford;
-    Ok((Terms::Match(MatchScore { length: (length - shorter) as u8, score, crawford }), ByPlayer([0; 2])))
+    let score = MatchScore::new((length - shorter) as u8, score, crawford);
+    let score = score.map_err(|_| fields.wrong(2, "match length", "points, 0 or more"))?;
+    Ok((Terms::Match(score), ByPlayer([0; 2])))
 }
 
 impl fmt::Display for RawBoard {
@@ -235,7 +238,7 @@ impl fmt::Display for RawBoard {
             Player::Bottom => (&setup.on_roll, &setup.opponent),
             Player::Top => (&setup.opponent, &setup.on_roll),
         };
-        let length = state.terms.match_score().map_or(0, |score| score.length);
+        let length = state.terms.match_score().map_or(0, |score| score.length());
         let score = state.score();
         let (me, other) = (Player::Bottom, Player::Top);
         // A colon in a name would move every field after it.
@@ -258,7 +261,7 @@ impl fmt::Display for RawBoard {
         // Color 1, moving from 24 to 1: home 0, bar 25. Then checkers off and on the bar.
         write!(f, ":1:-1:0:25:{}:{}:{}:{}", off(bottom), off(top), bottom[BAR], top[BAR])?;
         let post_crawford = state.terms.match_score().is_some_and(MatchScore::is_post_crawford);
-        let crawford = state.terms.match_score().is_some_and(|score| score.crawford);
+        let crawford = state.terms.match_score().is_some_and(|score| score.crawford());
         // Moves possible and forced are written as 0; then the two Crawford flags.
         write!(f, ":0:0:{}:{}", u8::from(post_crawford), u8::from(!crawford))
     }
@@ -300,10 +303,10 @@ mod tests {
         let state = RawBoard::parse(&mine).expect("a good line").state;
         assert!(state.doubled && state.on_roll == Player::Bottom && state.decides == Player::Top);
         let long = START.replace(":gnubg:0:0:0:", ":gnubg:100:98:99:");
-        let score = MatchScore { length: 64, score: ByPlayer([63, 62]), crawford: true };
+        let score = MatchScore::new(64, ByPlayer([63, 62]), true).unwrap();
         assert_eq!(RawBoard::parse(&long).expect("a good line").state.terms, Terms::Match(score));
         let short = START.replace(":gnubg:0:0:0:", ":gnubg:1:0:0:");
-        let score = MatchScore { length: 1, score: ByPlayer([0, 0]), crawford: false };
+        let score = MatchScore::new(1, ByPlayer([0, 0]), false).unwrap();
         assert_eq!(RawBoard::parse(&short).expect("a good line").state.terms, Terms::Match(score));
         // Nobody may double in it, so that is no offer.
         let nobody = RawBoard::parse(&short.replace(":1:1:1:0:1:-1:", ":1:0:0:0:1:-1:")).expect("a good line");

@@ -144,6 +144,7 @@ impl Xgid {
                 resignation: None,
                 terms,
                 money_score,
+                winner: None,
                 cube_limit,
             },
         })
@@ -216,7 +217,8 @@ fn terms(length: u16, scores: &[Field; 2], rule: &Field) -> Result<(Terms, ByPla
     let below = "less than the match length";
     let score = ByPlayer([top.number(0..length, below)? as u8, bottom.number(0..length, below)? as u8]);
     let crawford = rule.number(0..2, "0 or 1 (Crawford) in a match")? == 1;
-    Ok((Terms::Match(MatchScore { length: length as u8, score, crawford }), ByPlayer([0; 2])))
+    let score = MatchScore::new(length as u8, score, crawford).map_err(|_| bottom.wrong(below))?;
+    Ok((Terms::Match(score), ByPlayer([0; 2])))
 }
 
 /// The letter of the double that waits for an answer. With the cube at the other player it is one of his beavers, or
@@ -263,7 +265,7 @@ impl fmt::Display for Xgid {
         }
         let (rule, length) = match state.terms {
             Terms::Money { jacoby, beavers } => (u8::from(jacoby) + if beavers > 0 { 2 } else { 0 }, 0),
-            Terms::Match(score) => (score.crawford.into(), score.length),
+            Terms::Match(score) => (score.crawford().into(), score.length()),
         };
         let (score, limit) = (state.score(), state.cube_limit);
         write!(f, ":{}:{}:{rule}:{length}:{limit}", score[Player::Bottom], score[Player::Top])

@@ -1,9 +1,9 @@
 //! The table that identifiers describe.
 
 use super::state::{Ending, Game, Outcome, Pending, Standing, State};
-use crate::board::{ByPlayer, Player, Position, Side, Variation};
+use crate::board::{ByPlayer, Position, Side, Variation};
 use crate::notation::{MatchState, Phase};
-use crate::scoring::{CubeOwner, GameValue, MatchScore, Terms};
+use crate::scoring::{CubeOwner, GameValue, MatchScore, ScoreError, Terms};
 
 impl State {
     /// The table that a position and a match state describe: a game in progress, or the end of one. The position is
@@ -65,19 +65,16 @@ impl Standing {
             Terms::Money { jacoby, beavers } => {
                 Self::Money { score: ByPlayer(state.money_score.0.map(u32::from)), jacoby, beavers }
             }
-            Terms::Match(score) => Self::at(score),
+            Terms::Match(score) => {
+                Self::Match { score, winner: state.winner.map(|(winner, points)| (winner, points.into())) }
+            }
         }
     }
 
-    /// A match at this score, which is over where a player has the points for it.
-    pub(crate) fn at(mut score: MatchScore) -> Self {
-        let over = Player::BOTH.into_iter().find(|&player| score.score[player] >= score.length);
-        let winner = over.map(|player| (player, u32::from(score.score[player])));
-        // The score before the last game is below the length.
-        for points in &mut score.score.0 {
-            *points = (*points).min(score.length - 1);
-        }
-        Self::Match { score, winner }
+    /// A match at these points, which is over where a player has enough of them.
+    pub(crate) fn at(length: u8, points: ByPlayer<u8>, crawford: bool) -> Result<Self, ScoreError> {
+        let (score, winner) = MatchScore::with_winner(length, points, crawford)?;
+        Ok(Self::Match { score, winner: winner.map(|(winner, points)| (winner, points.into())) })
     }
 }
 

@@ -259,7 +259,7 @@ impl Game {
             return Err(Illegal::CubeNotInUse);
         }
         match terms {
-            Terms::Match(score) if score.crawford => Err(Illegal::Crawford),
+            Terms::Match(score) if score.crawford() => Err(Illegal::Crawford),
             _ if !self.cube.is_available_to(self.on_roll) => Err(Illegal::CubeOfOpponent),
             Terms::Match(score) if self.cube.value() >= u32::from(score.away(self.on_roll)) => Err(Illegal::CubeDead),
             _ if !self.may_turn_cube() => Err(Illegal::CubeAtTop),
@@ -338,7 +338,7 @@ mod tests {
 
     #[test]
     fn a_resignation_is_answered() {
-        let state = begun(Standing::match_to(3));
+        let state = begun(Standing::match_to(3).unwrap());
         let offered = fold(state, &[Event::Resign(GameValue::Gammon)]);
         assert_eq!(offered.after(&best(&state), RULES), Err(Illegal::ResignationWaits));
         let declined = fold(offered, &[Event::Decline]);
@@ -347,11 +347,11 @@ mod tests {
         let over = fold(offered, &[Event::Accept]);
         assert_eq!(over.standing.points(), ByPlayer([2, 0]));
         assert!(
-            over.standing.terms().match_score().is_some_and(|score| score.crawford),
+            over.standing.terms().match_score().is_some_and(|score| score.crawford()),
             "2 of 3: the next is Crawford"
         );
         let without = offered.after(&Event::Accept, Rules { crawford: false }).expect("accepted");
-        assert!(!without.standing.terms().match_score().is_some_and(|score| score.crawford));
+        assert!(!without.standing.terms().match_score().is_some_and(|score| score.crawford()));
     }
 
     #[test]
@@ -377,12 +377,12 @@ mod tests {
 
     #[test]
     fn no_cube_where_there_is_none() {
-        let mut standing = Standing::match_to(3);
+        let mut standing = Standing::match_to(3).unwrap();
         standing.add(Player::Top, 2, true);
         let state = begun(standing);
         let state = fold(state, &[best(&state)]);
         assert_eq!(state.after(&Event::Double, RULES), Err(Illegal::Crawford));
-        let dead = State { standing: Standing::match_to(1), ..state };
+        let dead = State { standing: Standing::match_to(1).unwrap(), ..state };
         assert_eq!(dead.after(&Event::Double, RULES), Err(Illegal::CubeDead));
     }
 }

@@ -5,7 +5,7 @@
 use crate::board::{ByPlayer, Player, Position, Roll, Variation};
 use crate::movegen::Play;
 use crate::notation::USUAL_CUBE_LIMIT;
-use crate::scoring::{Cube, CubeInfo, CubeOwner, GameValue, MatchScore, Met, Terms};
+use crate::scoring::{Cube, CubeInfo, CubeOwner, GameValue, MatchScore, Met, ScoreError, Terms};
 
 /// The stakes of the players and the score.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -36,9 +36,11 @@ impl Standing {
     }
 
     /// A match at 0–0.
-    #[must_use]
-    pub const fn match_to(length: u8) -> Self {
-        Self::Match { score: MatchScore { length, score: ByPlayer([0, 0]), crawford: false }, winner: None }
+    ///
+    /// # Errors
+    /// When no match goes to so many points.
+    pub fn match_to(length: u8) -> Result<Self, ScoreError> {
+        Ok(Self::Match { score: MatchScore::new(length, ByPlayer([0, 0]), false)?, winner: None })
     }
 
     /// The rules under which the next game is played.
@@ -56,7 +58,7 @@ impl Standing {
         match self {
             Self::Money { score, .. } => *score,
             Self::Match { score, winner } => {
-                let mut points = ByPlayer(score.score.0.map(u32::from));
+                let mut points = ByPlayer(score.score().0.map(u32::from));
                 if let Some((winner, total)) = winner {
                     points[*winner] = *total;
                 }
@@ -70,7 +72,7 @@ impl Standing {
     pub const fn length(&self) -> u8 {
         match self {
             Self::Money { .. } => 0,
-            Self::Match { score, .. } => score.length,
+            Self::Match { score, .. } => score.length(),
         }
     }
 
@@ -80,16 +82,15 @@ impl Standing {
         match self {
             Self::Money { score, .. } => score[player] = score[player].saturating_add(points),
             Self::Match { score, winner } => {
-                let total = u32::from(score.score[player]) + points;
-                let is_won = total >= u32::from(score.length);
                 let had_been_one_away = Player::BOTH.iter().any(|&p| score.away(p) == 1);
-                if is_won {
-                    *winner = Some((player, total));
-                } else {
-                    score.score[player] = u8::try_from(total).expect("below the match length");
+                let after = score.with_points(player, points);
+                match after {
+                    Some(after) => *score = after,
+                    None => *winner = Some((player, u32::from(score.score()[player]).saturating_add(points))),
                 }
                 if by_score {
-                    score.crawford = !is_won && !had_been_one_away && score.away(player) == 1;
+                    let is_crawford = after.is_some() && !had_been_one_away && score.away(player) == 1;
+                    *score = score.with_crawford(is_crawford);
                 }
             }
         }
@@ -100,7 +101,7 @@ impl Standing {
         match self {
             Self::Money { score, .. } => score.0.swap(0, 1),
             Self::Match { score, winner } => {
-                score.score.0.swap(0, 1);
+                *score = score.with_seats_swapped();
                 *winner = winner.map(|(player, points)| (!player, points));
             }
         }
@@ -381,20 +382,20 @@ mod tests {
 
     #[test]
     fn the_crawford_game_comes_once() {
-        let mut standing = Standing::match_to(5);
+        let mut standing = Standing::match_to(5).unwrap();
         standing.add(Player::Top, 4, true);
         let Standing::Match { score, .. } = standing else { unreachable!("a match") };
-        assert!(score.crawford);
+        assert!(score.crawford());
         standing.add(Player::Bottom, 2, true);
         let Standing::Match { score, .. } = standing else { unreachable!("a match") };
-        assert!(!score.crawford && score.is_post_crawford());
+        assert!(!score.crawford() && score.is_post_crawford());
         standing.add(Player::Bottom, 4, true);
         assert!(standing.is_over());
         assert_eq!(standing.points(), ByPlayer([4, 6]));
         // And not at all where it isn't played.
-        let mut standing = Standing::match_to(5);
+        let mut standing = Standing::match_to(5).unwrap();
         standing.add(Player::Top, 4, false);
-        assert!(!standing.terms().match_score().is_some_and(|score| score.crawford));
+        assert!(!standing.terms().match_score().is_some_and(|score| score.crawford()));
     }
 
     #[test]

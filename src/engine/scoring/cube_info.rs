@@ -212,7 +212,7 @@ impl CubeInfo {
             && self
                 .terms
                 .match_score()
-                .is_none_or(|score| !score.crawford && self.cube.value() < u32::from(score.away(self.on_roll)))
+                .is_none_or(|score| !score.crawford() && self.cube.value() < u32::from(score.away(self.on_roll)))
     }
 
     /// Whether the cube can still change hands to a player's gain. It is dead at its largest value, in a Crawford game,
@@ -309,7 +309,7 @@ impl Stakes {
         Self {
             win: ByPlayer(Player::BOTH.map(|player| chances(player, cube))),
             levels: ByPlayer(levels),
-            is_live: !(score.crawford || decides || two_away_both),
+            is_live: !(score.crawford() || decides || two_away_both),
         }
     }
 
@@ -336,7 +336,7 @@ mod tests {
     fn info(away: [u8; 2], cube: u32, owner: CubeOwner, crawford: bool) -> CubeInfo {
         let length = 25;
         let score = ByPlayer(away.map(|away| length - away));
-        let terms = Terms::Match(MatchScore { length, score, crawford });
+        let terms = Terms::Match(MatchScore::new(length, score, crawford).unwrap());
         CubeInfo::new(Cube::new(cube, owner).unwrap(), Player::Bottom, terms, &Met::kazaross_xg2())
     }
 

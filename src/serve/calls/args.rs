@@ -74,11 +74,8 @@ impl CubeArg {
             Terms::Money { jacoby: self.jacoby != 0, beavers: self.beavers }
         } else {
             let [top, bottom] = self.score.map(|points| u8::try_from(points).unwrap_or(u8::MAX));
-            let length = self.matchto;
-            if length > MatchScore::LONGEST || top >= length || bottom >= length {
-                return Err(format!("no match to {length} points has the score {top} to {bottom}"));
-            }
-            Terms::Match(MatchScore { length, score: ByPlayer([top, bottom]), crawford: self.crawford != 0 })
+            let score = MatchScore::new(self.matchto, ByPlayer([top, bottom]), self.crawford != 0);
+            Terms::Match(score.map_err(|error| error.to_string())?)
         };
         Ok(CubeInfo::new(cube, on_roll, terms, session.met()))
     }
@@ -148,7 +145,10 @@ pub(super) fn asked(session: &Session, board: Option<&BoardArg>, cube: Option<&C
     };
     let info = match (cube, &state) {
         (Some(cube), _) => cube.info(session)?,
-        (None, Some(state)) => CubeInfo::new(state.cube, state.on_roll, state.terms, session.met()),
+        (None, Some(state)) => {
+            let terms = if state.winner.is_some() { Standing::money(false, 0).terms() } else { state.terms };
+            CubeInfo::new(state.cube, state.on_roll, terms, session.met())
+        }
         (None, None) => of_table(),
     };
     let dice = match state {

@@ -47,7 +47,7 @@ fn game_value(session: &Session, game: &GameRecord) -> Value {
     let (met, thresholds) = (session.met(), &session.settings().analysis.thresholds);
     json!({
         "score": first.standing.points().0,
-        "crawford": first.standing.terms().match_score().is_some_and(|score| score.crawford),
+        "crawford": first.standing.terms().match_score().is_some_and(|score| score.crawford()),
         "winner": outcome.map(|outcome| outcome.winner.index()),
         "points": outcome.map(|outcome| outcome.points),
         "resigned": outcome.is_some_and(|outcome| matches!(outcome.ending, Ending::Resigned(_))),

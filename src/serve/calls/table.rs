@@ -60,7 +60,7 @@ fn first_of_game(session: &Session) -> Option<(State, Game)> {
 pub(super) fn cube(info: &CubeInfo, session: &Session) -> Value {
     let (length, score, crawford, jacoby, beavers) = match info.terms() {
         Terms::Money { jacoby, beavers } => (0, session.standing().points().0, false, *jacoby, *beavers),
-        Terms::Match(score) => (score.length, score.score.0.map(u32::from), score.crawford, false, 0),
+        Terms::Match(score) => (score.length(), score.score().0.map(u32::from), score.crawford(), false, 0),
     };
     let owner = match info.cube().owner() {
         CubeOwner::Centered => -1,

@@ -33,7 +33,8 @@ impl Session {
             let row = (1..=most).map(|other| {
                 let points = |player: Player| most - if player == game.on_roll { own } else { other };
                 let score = ByPlayer([points(Player::Top), points(Player::Bottom)]);
-                let score = MatchScore { length: most, score, crawford: false };
+                let score = MatchScore::new(most, score, false);
+                let score = score.map_err(|error| SessionError::new(error.to_string()))?;
                 self.cell(&game, Terms::Match(score), &mut searcher)
             });
             scores.push(row.collect::<Result<Vec<_>, _>>()?);

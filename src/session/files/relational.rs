@@ -137,7 +137,7 @@ impl Session {
             GameSheet {
                 score: first.points().0,
                 result: if outcome.is_some_and(|outcome| outcome.winner == Player::Bottom) { -points } else { points },
-                crawford: first.terms().match_score().is_some_and(|score| score.crawford),
+                crawford: first.terms().match_score().is_some_and(|score| score.crawford()),
                 statistics: Statistics::of_game(game, met, thresholds),
             }
         };

@@ -105,7 +105,8 @@ impl Session {
         let standing = match new {
             New::Game if self.state().standing.is_over() => return Err(self.explained(Illegal::MatchOver, false)),
             New::Game => self.state().standing,
-            New::Match(length) => Standing::match_to(length.unwrap_or(self.settings.match_length)),
+            New::Match(length) => Standing::match_to(length.unwrap_or(self.settings.match_length))
+                .map_err(|error| SessionError::new(error.to_string()))?,
             New::Session => Standing::money(self.settings.jacoby, self.settings.beavers),
         };
         let mut notes = Vec::new();

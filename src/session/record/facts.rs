@@ -73,7 +73,7 @@ impl Session {
             let points = before.standing.points();
             let end = ended(names, game);
             let plays = game.steps.iter().filter(|step| matches!(step.event, Event::Play(_) | Event::NoPlay)).count();
-            let crawford = before.standing.terms().match_score().is_some_and(|score| score.crawford);
+            let crawford = before.standing.terms().match_score().is_some_and(|score| score.crawford());
             let crawford = if crawford { ", Crawford game" } else { "" };
             let mark = if i == here { '>' } else { ' ' };
             format!(

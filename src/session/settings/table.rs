@@ -134,11 +134,12 @@ impl Session {
                     ))
                     .with_expected([format!("scores below {length}")]));
                 }
-                let one_away = Player::BOTH.iter().filter(|&&player| length - score[player] == 1).count();
-                let was_crawford = self.state().standing.terms().match_score().is_some_and(|score| score.crawford);
+                let told =
+                    MatchScore::new(length, score, false).map_err(|error| SessionError::new(error.to_string()))?;
+                let one_away = Player::BOTH.iter().filter(|&&player| told.away(player) == 1).count();
+                let was_crawford = self.state().standing.terms().match_score().is_some_and(|score| score.crawford());
                 let crawford = length > 1 && one_away == 1 && (score.0.contains(&0) || was_crawford);
-                let score = MatchScore { length, score, crawford };
-                Standing::Match { score, winner: None }
+                Standing::Match { score: told.with_crawford(crawford), winner: None }
             }
             Standing::Money { jacoby, beavers, .. } => {
                 Standing::Money { score: ByPlayer(score.0.map(u32::from)), jacoby, beavers }
@@ -161,7 +162,7 @@ impl Session {
         if !Player::BOTH.iter().any(|&player| score.away(player) == 1) {
             return Err(SessionError::new("nobody is one point from winning, so this can't be the Crawford game"));
         }
-        score.crawford = on;
+        score = score.with_crawford(on);
         let which = if on { "the Crawford game" } else { "a post-Crawford game" };
         let mut notes = vec![format!("this is {which}")];
         if on && game.cube != Cube::START {
@@ -177,7 +178,7 @@ impl Session {
         }
         game.withdraw();
         game.declined = None;
-        let crawford = self.state().standing.terms().match_score().is_some_and(|score| score.crawford);
+        let crawford = self.state().standing.terms().match_score().is_some_and(|score| score.crawford());
         if crawford {
             return Err(SessionError::new("there is no cube in the Crawford game").with_suggestion("set crawford off"));
         }
@@ -358,19 +359,14 @@ fn match_state_in(state: &State, game: &Game) -> MatchState {
             Some(Pending::Resignation { value, .. }) => Some(value),
             _ => None,
         },
-        terms: final_terms(&state.standing),
+        terms: state.standing.terms(),
         money_score: ByPlayer(state.standing.points().0.map(|n| u16::try_from(n).unwrap_or(u16::MAX))),
+        winner: match state.standing {
+            Standing::Match { winner, .. } => {
+                winner.map(|(winner, points)| (winner, u8::try_from(points).unwrap_or(u8::MAX)))
+            }
+            Standing::Money { .. } => None,
+        },
         cube_limit: game.cube_limit,
-    }
-}
-
-/// The terms with the score as it is shown: of a match that is over, with the points of its last game.
-fn final_terms(standing: &Standing) -> Terms {
-    match *standing {
-        Standing::Match { mut score, winner: Some((winner, points)) } => {
-            score.score[winner] = u8::try_from(points).unwrap_or(u8::MAX);
-            Terms::Match(score)
-        }
-        standing => standing.terms(),
     }
 }

@@ -146,7 +146,7 @@ impl Session {
                 (commands, self.cube_line(&game))
             }
             Show::Crawford => {
-                let commands = is_near.map(|score| format!("set crawford {}", on_off(score.crawford)));
+                let commands = is_near.map(|score| format!("set crawford {}", on_off(score.crawford())));
                 let prose = yes_no("this is the Crawford game", self.is_crawford());
                 (commands.into_iter().collect(), prose)
             }
@@ -168,8 +168,8 @@ impl Session {
             Standing::Money { .. } => vec![format!("set score {top} {bottom}")],
             Standing::Match { winner: Some(_), .. } => Vec::new(),
             Standing::Match { score, .. } => {
-                let crawford = is_near.map(|score| format!("set crawford {}", on_off(score.crawford)));
-                std::iter::once(format!("set score {top} {bottom} {}", score.length)).chain(crawford).collect()
+                let crawford = is_near.map(|score| format!("set crawford {}", on_off(score.crawford())));
+                std::iter::once(format!("set score {top} {bottom} {}", score.length())).chain(crawford).collect()
             }
         }
     }
@@ -202,11 +202,11 @@ impl Session {
             Standing::Match { score: state, winner } => {
                 let kind = match winner {
                     Some((winner, _)) => format!(", won by {}", names[winner]),
-                    None if state.crawford => ", Crawford game".to_owned(),
+                    None if state.crawford() => ", Crawford game".to_owned(),
                     None if state.is_post_crawford() => ", post-Crawford".to_owned(),
                     None => String::new(),
                 };
-                format!("{score} (match to {}{kind})", state.length)
+                format!("{score} (match to {}{kind})", state.length())
             }
         }
     }
@@ -232,7 +232,7 @@ impl Session {
     }
 
     pub(super) fn is_crawford(&self) -> bool {
-        self.state().standing.terms().match_score().is_some_and(|score| score.crawford)
+        self.state().standing.terms().match_score().is_some_and(|score| score.crawford())
     }
 
     /// The settings whose words begin like this, as commands.
@@ -287,7 +287,7 @@ impl Session {
 
     fn met_table(&self, n: Option<u8>) -> Reply {
         let n = n.unwrap_or(match self.state().standing {
-            Standing::Match { score, .. } => score.length.min(15),
+            Standing::Match { score, .. } => score.length().min(15),
             Standing::Money { .. } => 9,
         });
         let row =

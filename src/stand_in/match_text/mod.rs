@@ -117,7 +117,7 @@ fn head(session: &Session, state: &State, finished: usize) -> String {
         length => format!(" (match to {})", super::telling::points(u32::from(length))),
     };
     let crawford = match state.standing {
-        Standing::Match { score, winner: None } if score.crawford => ", Crawford game",
+        Standing::Match { score, winner: None } if score.crawford() => ", Crawford game",
         _ => "",
     };
     let games = if finished == 1 { "1 game".to_owned() } else { format!("{finished} games") };

@@ -96,19 +96,18 @@ impl Table {
                 return Ok(outcome);
             }
         };
-        let mut score = MatchScore { length, score: ByPlayer([0; 2]), crawford: length == 1 };
+        let mut score = MatchScore::new(length, ByPlayer([0; 2]), length == 1).expect("a length of a match");
         let mut crawford_played = length == 1;
         for game in 0.. {
             let end = self.game(Terms::Match(score), &mut stream(game % STREAMS), &mut outcome)?;
             let Some(End { winner, points, .. }) = end else { continue };
-            let total = u32::from(score.score[winner]) + points;
-            if total >= u32::from(length) {
+            let Some(after) = score.with_points(winner, points) else {
                 outcome.result = f64::from(winner == Player::Bottom);
                 break;
-            }
-            score.score[winner] = total as u8;
-            score.crawford = !crawford_played && Player::BOTH.iter().any(|&player| score.away(player) == 1);
-            crawford_played |= score.crawford;
+            };
+            let is_late = Player::BOTH.iter().any(|&player| after.away(player) == 1);
+            score = after.with_crawford(is_late && !crawford_played);
+            crawford_played |= is_late;
         }
         Ok(outcome)
     }

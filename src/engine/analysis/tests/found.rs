@@ -206,7 +206,7 @@ fn a_resignation_is_worth_its_points_against_playing_on() {
         near(found.play_on, 0.5);
     }
     // In a match the points lead to a score: two of five, and all that are needed.
-    let score = |length, score| MatchScore { length, score: ByPlayer(score), crawford: false };
+    let score = |length, score| MatchScore::new(length, ByPlayer(score), false).unwrap();
     let standing = |score| Standing::Match { score, winner: None };
     near(found(standing(score(5, [0, 0])), &[Event::Resign(GameValue::Single)]).resign, -1.0);
     near(found(standing(score(5, [0, 4])), &[Event::Resign(GameValue::Single)]).resign, -1.0);

@@ -154,7 +154,7 @@ fn errors_of_the_cube_have_six_kinds() {
 #[test]
 fn a_match_is_won_in_winning_chance() {
     let met = Met::kazaross_xg2();
-    let score = MatchScore { length: 5, score: ByPlayer([1, 2]), crawford: false };
+    let score = MatchScore::new(5, ByPlayer([1, 2]), false).unwrap();
     let standing = Standing::Match { score, winner: None };
     let game = counted_game(standing);
     let of = Statistics::of_game(&game, &met, &Thresholds::default());

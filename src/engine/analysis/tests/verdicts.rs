@@ -129,7 +129,7 @@ fn losses_that_print_as_nothing_are_no_errors() {
 #[test]
 fn a_loss_costs_points_or_winning_chance() {
     let met = Met::kazaross_xg2();
-    let score = MatchScore { length: 5, score: ByPlayer([1, 2]), crawford: false };
+    let score = MatchScore::new(5, ByPlayer([1, 2]), false).unwrap();
     let standing = Standing::Match { score, winner: None };
     let before = State::playing(standing, game(Some(roll(3, 1)), 1, CubeOwner::Centered));
     let one = judged(before, vec![play(&before, &[0.25, 0.05], 1)]).expect("an analysis");

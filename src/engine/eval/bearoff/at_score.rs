@@ -187,7 +187,7 @@ mod tests {
     }
 
     fn cube_at(away: [u8; 2], met: &Met) -> CubeInfo {
-        let score = MatchScore { length: 7, score: ByPlayer(away.map(|away| 7 - away)), crawford: false };
+        let score = MatchScore::new(7, ByPlayer(away.map(|away| 7 - away)), false).unwrap();
         CubeInfo::new(Cube::START, Player::Top, Terms::Match(score), met)
     }
 

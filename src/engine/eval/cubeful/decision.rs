@@ -403,7 +403,7 @@ mod tests {
     #[test]
     fn a_cube_out_of_reach() {
         check([0.5, 0.7], &money(AGAINST, 3), GAMMONISH, 0.5, "");
-        let score = MatchScore { length: 5, score: crate::board::ByPlayer([4, 2]), crawford: false };
+        let score = MatchScore::new(5, crate::board::ByPlayer([4, 2]), false).unwrap();
         let cube = Cube::new(1, CENTERED).unwrap();
         let leader = CubeInfo::new(cube, Player::Top, Terms::Match(score), &Met::kazaross_xg2());
         check([0.5, 0.7], &leader, GAMMONISH, 0.5, "Never double, take (dead cube)");

@@ -173,7 +173,7 @@ mod tests {
     fn match_windows_are_those_that_gnu_backgammon_shows() {
         // GNU Backgammon shows the rates to two digits of a percentage, which limits the last digit of the points.
         let check = |score: [u8; 2], rates: [[f32; 2]; 2], side, expected: [f32; 3]| {
-            let terms = Terms::Match(MatchScore { length: 5, score: ByPlayer(score), crawford: false });
+            let terms = Terms::Match(MatchScore::new(5, ByPlayer(score), false).unwrap());
             let cube = CubeInfo::new(Cube::START, Player::Top, terms, &Met::kazaross_xg2());
             let points = CubePoints::of(&cube, &outputs(rates[0], rates[1]), side).expect("a live cube");
             for (ours, theirs) in [points.double.dead, points.cash.dead, points.cash.live].iter().zip(expected) {
@@ -217,7 +217,7 @@ mod tests {
     fn a_cube_that_decides_the_match_has_no_points() {
         let outputs = outputs([0.25, 0.01], [0.25, 0.01]);
         for (length, score, value) in [(1, [0, 0], 1), (5, [0, 0], 8), (3, [2, 2], 1)] {
-            let terms = Terms::Match(MatchScore { length, score: ByPlayer(score), crawford: false });
+            let terms = Terms::Match(MatchScore::new(length, ByPlayer(score), false).unwrap());
             let cube = Cube::new(value, CubeOwner::Centered).unwrap();
             let cube = CubeInfo::new(cube, Player::Top, terms, &Met::kazaross_xg2());
             assert_eq!(CubePoints::of(&cube, &outputs, Side::OnRoll), None, "{score:?} of {length}");
@@ -237,7 +237,7 @@ mod tests {
         };
         let near = |a: f32, b: f32, what: &str| assert!((a - b).abs() < 1e-5, "{what}: {a} {b}");
         for (a, b) in (3..=9).flat_map(|a| (3..=9).map(move |b| (a, b))) {
-            let terms = Terms::Match(MatchScore { length: 9, score: ByPlayer([9 - a, 9 - b]), crawford: false });
+            let terms = Terms::Match(MatchScore::new(9, ByPlayer([9 - a, 9 - b]), false).unwrap());
             let cube = CubeInfo::new(Cube::START, Player::Top, terms, &met);
             let (ours, theirs) = (cube.doubled(&met), cube.flipped().doubled(&met).flipped());
             let [cashed, passed] = [Player::Top, Player::Bottom].map(|player| cube.levels(player)[0].cash);

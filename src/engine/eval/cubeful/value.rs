@@ -225,7 +225,7 @@ mod tests {
 
     /// Top on roll, at this many points away.
     fn at(away: [u8; 2], value: u32, owner: CubeOwner) -> CubeInfo {
-        let score = MatchScore { length: 15, score: ByPlayer(away.map(|away| 15 - away)), crawford: false };
+        let score = MatchScore::new(15, ByPlayer(away.map(|away| 15 - away)), false).unwrap();
         CubeInfo::new(Cube::new(value, owner).unwrap(), Player::Top, Terms::Match(score), &Met::kazaross_xg2())
     }
 

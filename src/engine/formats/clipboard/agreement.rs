@@ -51,7 +51,7 @@ pub(super) fn contradictions(
         differ("owner of the cube", letter(owner).to_string(), letter(other).to_string());
     }
     let length = match state.terms {
-        Terms::Match(score) => score.length,
+        Terms::Match(score) => score.length(),
         Terms::Money { .. } => 0,
     };
     if let Some(told) = facts.length {
@@ -81,7 +81,7 @@ pub(super) fn other_identifiers(
     // Whoever wrote the two may have seated the players differently.
     let told = |state: &MatchState| {
         let (score, on_roll) = (state.score(), state.on_roll);
-        let points = state.terms.match_score().map(|it| (it.length, score[on_roll], score[!on_roll]));
+        let points = state.terms.match_score().map(|it| (it.length(), score[on_roll], score[!on_roll]));
         (state.dice, state.cube.value(), state.cube.owner() == CubeOwner::Owned(on_roll), state.doubled, points)
     };
     if state.is_some_and(|other| told(&other) != told(counts)) {

@@ -435,8 +435,9 @@ impl Facts {
                     ));
                 }
                 let points = score.map(|points| u8::try_from(points).unwrap_or(u8::MAX).min(length - 1));
-                let score = MatchScore { length, score: ByPlayer(points), crawford: self.crawford };
-                state.terms = Terms::Match(score);
+                if let Ok(score) = MatchScore::new(length, ByPlayer(points), self.crawford) {
+                    state.terms = Terms::Match(score);
+                }
             }
             Some(_) => state.money_score = ByPlayer(score),
             None => {

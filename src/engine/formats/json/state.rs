@@ -126,9 +126,9 @@ impl From<&Standing> for StandingJson {
                 Self { length: 0, score: score.0, crawford: false, jacoby: *jacoby, beavers: *beavers, won: None }
             }
             Standing::Match { score, winner } => Self {
-                length: score.length,
-                score: score.score.0.map(u32::from),
-                crawford: score.crawford,
+                length: score.length(),
+                score: score.score().0.map(u32::from),
+                crawford: score.crawford(),
                 jacoby: false,
                 beavers: 0,
                 won: winner.map(|(player, points)| [player.seat().into(), points]),
@@ -146,12 +146,10 @@ impl StandingJson {
         if self.length == 0 {
             return Ok(Standing::Money { score: ByPlayer(self.score), jacoby: self.jacoby, beavers: self.beavers });
         }
-        if self.length > MatchScore::LONGEST || self.score.iter().any(|&points| points >= self.length.into()) {
-            return Err(format!("a score of {:?} in a match to {}", self.score, self.length));
-        }
-        let score = self.score.map(|points| u8::try_from(points).unwrap_or(0));
+        let points = self.score.map(|points| u8::try_from(points).unwrap_or(u8::MAX));
+        let score = MatchScore::new(self.length, ByPlayer(points), self.crawford)
+            .map_err(|_| format!("a score of {:?} in a match to {}", self.score, self.length))?;
         let winner = self.won.map(|[seat, points]| Ok::<_, String>((player(u8::try_from(seat).unwrap_or(9))?, points)));
-        let score = MatchScore { length: self.length, score: ByPlayer(score), crawford: self.crawford };
         Ok(Standing::Match { score, winner: winner.transpose()? })
     }
 }

@@ -206,7 +206,7 @@ mod tests {
     fn variations_have_the_names_of_other_programs() {
         let names = ByPlayer([String::new(), String::new()]);
         for known in Variation::ALL {
-            let text = write(&names, &MatchInfo::default(), known, &Standing::match_to(3));
+            let text = write(&names, &MatchInfo::default(), known, &Standing::match_to(3).unwrap());
             let mut header = Header::default();
             let remarks: Vec<_> = text.lines().filter_map(|line| read(&mut header, &line[1..])).collect();
             assert_eq!((header.variation, remarks), (known, Vec::new()), "{text}");

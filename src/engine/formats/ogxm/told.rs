@@ -255,13 +255,12 @@ impl Table<'_> {
         }
         let length = self.length;
         let score = points.0.map(|points| u8::try_from(points).unwrap_or(u8::MAX));
-        if score.iter().any(|&points| points >= length) {
-            return Err(format!("the match to {length} is over"));
-        }
-        let is_one_away = length > 1 && score.iter().any(|&points| points + 1 == length);
+        let is_one_away = length > 1 && score.iter().any(|&points| points.checked_add(1) == Some(length));
         let crawford = is_one_away && !self.crawford_was && self.rules & CRAWFORD != 0;
+        let score = MatchScore::new(length, ByPlayer(score), crawford);
+        let score = score.map_err(|_| format!("the match to {length} is over"))?;
         self.crawford_was |= is_one_away;
-        Ok(Standing::Match { score: MatchScore { length, score: ByPlayer(score), crawford }, winner: None })
+        Ok(Standing::Match { score, winner: None })
     }
 
     fn plies(&mut self, number: usize, game: &ToldGame, points: ByPlayer<u32>) -> Result<(), String> {

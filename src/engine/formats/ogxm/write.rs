@@ -87,8 +87,8 @@ fn head(names: &ByPlayer<String>, info: &MatchInfo, first: &GameRecord) -> Vec<u
             (if jacoby { JACOBY } else { 0 } | if beavers > 0 { BEAVERS } else { 0 }, false)
         }
         Standing::Match { score, .. } => {
-            let is_late = !score.crawford && score.score.0.iter().any(|&points| points + 1 == score.length);
-            (CRAWFORD, is_late && score.length > 1)
+            let is_late = !score.crawford() && score.score().0.iter().any(|&points| points + 1 == score.length());
+            (CRAWFORD, is_late && score.length() > 1)
         }
     };
     let points = standing.points();

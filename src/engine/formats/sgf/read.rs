@@ -14,7 +14,7 @@ use crate::movegen::legal_plays;
 use crate::record::{
     CubeAnalysis, Date, Event, Game, GameRecord, MatchInfo, Note, ResignationAnalysis, Standing, State,
 };
-use crate::scoring::{Cube, CubeOwner, GameValue, MatchScore};
+use crate::scoring::{Cube, CubeOwner, GameValue};
 
 /// Properties that are derived from others, or belong to the writing program.
 const DERIVED: [&str; 8] = ["FF", "GM", "CA", "AP", "GS", "ST", "US", "SO"];
@@ -145,11 +145,11 @@ impl Reader<'_> {
             }
             Standing::Money { score: ByPlayer([white, black]), jacoby: rule("Jacoby"), beavers }
         } else {
-            let known = u8::try_from(length).ok().filter(|_| length <= MatchScore::LONGEST.into());
-            let known = known.filter(|_| white.min(black) < length && white.max(black) <= u8::MAX.into());
-            let length = known.ok_or_else(|| format!("a score of {white}-{black} in a match to {length}"))?;
-            let score = ByPlayer([white, black].map(|points| u8::try_from(points).unwrap_or(u8::MAX)));
-            let told = Standing::at(MatchScore { length, score, crawford: rule("CrawfordGame") });
+            let small = |points: u32| u8::try_from(points).ok();
+            let told = small(length).zip(small(white)).zip(small(black)).and_then(|((length, white), black)| {
+                Standing::at(length, ByPlayer([white, black]), rule("CrawfordGame")).ok()
+            });
+            let told = told.ok_or_else(|| format!("a score of {white}-{black} in a match to {length}"))?;
             self.won = Some(told).filter(Standing::is_over);
             match told {
                 Standing::Match { score, .. } => Standing::Match { score, winner: None },

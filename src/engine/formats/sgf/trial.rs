@@ -32,14 +32,14 @@ pub fn sgf_game(game: &PlayedGame, terms: &Terms, variation: Variation) -> Strin
 fn root(terms: &Terms, variation: Variation) -> String {
     let (length, score) = match terms {
         Terms::Money { .. } => (0, [0, 0]),
-        Terms::Match(score) => (score.length, score.score.0),
+        Terms::Match(score) => (score.length(), score.score().0),
     };
     let mut rules = Vec::new();
     match terms {
         Terms::Money { jacoby, .. } => rules.extend(jacoby.then_some("Jacoby")),
         Terms::Match(score) => {
             rules.push("Crawford");
-            rules.extend(score.crawford.then_some("CrawfordGame"));
+            rules.extend(score.crawford().then_some("CrawfordGame"));
         }
     }
     rules.extend(rule(variation));
@@ -128,7 +128,7 @@ mod tests {
 
     #[test]
     fn the_root_has_score_and_rules() {
-        let score = MatchScore { length: 5, score: ByPlayer([4, 3]), crawford: true };
+        let score = MatchScore::new(5, ByPlayer([4, 3]), true).unwrap();
         let text = root(&Terms::Match(score), Variation::Nackgammon);
         assert!(text.contains("MI[length:5][game:0][ws:4][bs:3]"), "{text}");
         assert!(text.contains("RU[Crawford:CrawfordGame:Nackgammon]"), "{text}");

@@ -91,7 +91,7 @@ impl Writer<'_> {
             Terms::Money { jacoby, .. } => rules.extend(jacoby.then_some("Jacoby")),
             Terms::Match(score) => {
                 rules.push("Crawford");
-                rules.extend(score.crawford.then_some("CrawfordGame"));
+                rules.extend(score.crawford().then_some("CrawfordGame"));
             }
         }
         rules.extend(shown.and_then(|game| rule(game.variation)));

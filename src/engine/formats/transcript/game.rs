@@ -558,5 +558,5 @@ fn moves_and_words(text: &str) -> (String, String) {
 
 /// Whether this is the Crawford game.
 fn game_is_crawford(builder: &Builder) -> bool {
-    builder.state().is_some_and(|state| state.standing.terms().match_score().is_some_and(|score| score.crawford))
+    builder.state().is_some_and(|state| state.standing.terms().match_score().is_some_and(|score| score.crawford()))
 }

@@ -43,7 +43,7 @@ fn trial(cubeless: f64, cubeful: f64, raw: [f64; 2]) -> TrialRecord {
 
 /// Two pairs of trials of a double at 3–5 in a match to 7: chances .28 and .32, with cubeless equities .1 and .2.
 fn cube_in_a_match() -> (Job, RolloutSettings, Accounts) {
-    let score = MatchScore { length: 7, score: ByPlayer([3, 5]), crawford: false };
+    let score = MatchScore::new(7, ByPlayer([3, 5]), false).unwrap();
     let job = Job::cube(&START, Cube::START, Player::Top, Terms::Match(score));
     let settings = RolloutSettings { quasi_random: false, ..RolloutSettings::default() };
     let mut accounts = Accounts::new(job.units(&Met::kazaross_xg2()), &settings);
@@ -56,7 +56,7 @@ fn cube_in_a_match() -> (Job, RolloutSettings, Accounts) {
 
 /// Match winning chances at 3–5 to 7 after losing and winning this many points.
 fn chances(points: u32) -> [f64; 2] {
-    let score = MatchScore { length: 7, score: ByPlayer([3, 5]), crawford: false };
+    let score = MatchScore::new(7, ByPlayer([3, 5]), false).unwrap();
     [Player::Bottom, Player::Top]
         .map(|winner| f64::from(Met::kazaross_xg2().after(&score, winner, points, Player::Top)))
 }

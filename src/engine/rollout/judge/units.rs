@@ -161,7 +161,7 @@ mod tests {
         // In hypergammon three may be all.
         assert_eq!(Job::position(&bearoff, own, Player::Top, plain).units(&met)[0].most(CUBEFUL, true), 3.0);
         // At 2-away a point short of the match is less than the match.
-        let score = MatchScore { length: 7, score: ByPlayer([5, 3]), crawford: false };
+        let score = MatchScore::new(7, ByPlayer([5, 3]), false).unwrap();
         let [no_double, take] = most(&bearoff, Terms::Match(score), Cube::START);
         assert!((no_double - 1.0).abs() < 1e-6 && take > 1.5, "{no_double} {take}");
     }
@@ -169,7 +169,7 @@ mod tests {
     #[test]
     fn match_values_are_normalized_by_the_basis_cube() {
         let start = Variation::Standard.starting_position();
-        let score = MatchScore { length: 7, score: ByPlayer([3, 5]), crawford: false };
+        let score = MatchScore::new(7, ByPlayer([3, 5]), false).unwrap();
         let job = Job::cube(&start, Cube::START, Player::Top, Terms::Match(score));
         let met = Met::kazaross_xg2();
         let units = job.units(&met);

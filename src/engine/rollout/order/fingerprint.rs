@@ -156,8 +156,8 @@ fn position(job: &Job) -> Vec<u8> {
     match job.terms() {
         Terms::Money { jacoby, beavers } => bytes.extend([0, u8::from(*jacoby), *beavers, 0, 0]),
         Terms::Match(score) => {
-            let ByPlayer([top, bottom]) = score.score;
-            bytes.extend([1, score.length, top, bottom, u8::from(score.crawford)]);
+            let ByPlayer([top, bottom]) = score.score();
+            bytes.extend([1, score.length(), top, bottom, u8::from(score.crawford())]);
         }
     }
     bytes
@@ -167,7 +167,7 @@ fn position(job: &Job) -> Vec<u8> {
 fn match_equities(job: &Job, met: &Met) -> Vec<u8> {
     let Terms::Match(score) = job.terms() else { return Vec::new() };
     let after = |winner| {
-        (1..=u32::from(score.length))
+        (1..=u32::from(score.length()))
             .flat_map(move |points| met.after(score, winner, points, Player::Top).to_le_bytes())
     };
     Player::BOTH.into_iter().flat_map(after).collect()
@@ -229,7 +229,7 @@ mod tests {
         let start = Variation::Standard.starting_position();
         let evaluator = Evaluator::standard();
         let met = Met::kazaross_xg2();
-        let score = |length| Terms::Match(MatchScore { length, score: ByPlayer([1, 0]), crawford: false });
+        let score = |length| Terms::Match(MatchScore::new(length, ByPlayer([1, 0]), false).unwrap());
         let make = |length, settings: &RolloutSettings, met: &Met| {
             let job = Job::position(&start, Cube::START, Player::Top, score(length));
             fingerprint(&job, &resolved(settings), &evaluator, met)
@@ -255,7 +255,7 @@ mod tests {
     fn what_changed_is_marked_where_it_is_played() {
         let start = Variation::Standard.starting_position();
         let evaluator = Evaluator::standard();
-        let score = Terms::Match(MatchScore { length: 7, score: ByPlayer([1, 0]), crawford: false });
+        let score = Terms::Match(MatchScore::new(7, ByPlayer([1, 0]), false).unwrap());
         let has = |terms: Terms, set: fn(&mut RolloutSettings), mark: &[u8]| {
             let mut settings = RolloutSettings::default();
             set(&mut settings);

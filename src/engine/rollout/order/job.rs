@@ -212,7 +212,7 @@ mod tests {
     #[test]
     fn a_job_is_stored_and_read_back() {
         let start = Variation::Standard.starting_position();
-        let score = MatchScore { length: 7, score: crate::board::ByPlayer([3, 6]), crawford: true };
+        let score = MatchScore::new(7, crate::board::ByPlayer([3, 6]), true).unwrap();
         let results: Vec<_> = legal_plays(&start, Roll::ALL[3]).iter().map(|play| play.result).collect();
         let jobs = [
             Job::position(&start, Cube::START, Player::Top, Terms::MONEY),

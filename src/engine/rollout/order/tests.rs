@@ -343,7 +343,7 @@ fn a_job_is_seen_by_who_decides() {
     assert_eq!((beavers(3, 4096), beavers(1, 8), beavers(1, 4), beavers(0, 4096)), (true, true, false, false));
     let four = Cube::new(4, CubeOwner::Owned(Top)).unwrap();
     assert!(!Job::cube(&START, four, Top, Terms::MONEY).up_to(8).has_beavers());
-    let score = MatchScore { length: 9, score: ByPlayer([0, 0]), crawford: false };
+    let score = MatchScore::new(9, ByPlayer([0, 0]), false).unwrap();
     assert!(!Job::cube(&START, owned, Top, Terms::Match(score)).has_beavers());
 }
 

@@ -70,7 +70,7 @@ fn deep_plays_are_foretold_by_what_the_filter_leaves() {
 fn cube_decisions_are_counted_as_they_are_made() {
     let engine = Engine::new(Evaluator::standard(), Arc::new(Met::kazaross_xg2()));
     let position = Variation::Standard.starting_position();
-    let score = MatchScore { length: 7, score: ByPlayer([3, 5]), crawford: false };
+    let score = MatchScore::new(7, ByPlayer([3, 5]), false).unwrap();
     let job = Job::cube(&position, Cube::START, Player::Bottom, Terms::Match(score));
     let settings = RolloutSettings { seed: 7, trials: 36, ..RolloutSettings::default() };
     let order = engine.order(job.clone(), &settings);

@@ -101,7 +101,7 @@ fn gammons_do_not_count_under_jacobys_rule() {
 #[test]
 fn in_a_match_the_cubeful_value_is_a_chance() {
     let met = Met::kazaross_xg2();
-    let score = MatchScore { length: 9, score: ByPlayer([2, 3]), crawford: false };
+    let score = MatchScore::new(9, ByPlayer([2, 3]), false).unwrap();
     let terms = Terms::Match(score);
     let job = Job::position(&START, Cube::START, Top, terms);
     let frame = Frame::new(&job.candidates()[0], &job, true, &met);
@@ -371,7 +371,7 @@ fn a_known_position_ends_a_trial() {
     let small = Position::from_checkers(side(&[(5, 2), (1, 1)]), side(&[(4, 2), (2, 1)]));
     let large = Position::from_checkers(side(&[(5, 5), (4, 5), (3, 5)]), side(&[(5, 5), (4, 5), (2, 5)]));
     let money = Terms::Money { jacoby: false, beavers: 0 };
-    let score = Terms::Match(MatchScore { length: 9, score: ByPlayer([0, 0]), crawford: false });
+    let score = Terms::Match(MatchScore::new(9, ByPlayer([0, 0]), false).unwrap());
     let cases = [
         // A cube needs exact values, and somebody who may turn it.
         (small, money, [true, true, true, true], true),

@@ -129,7 +129,7 @@ impl Met {
             return if winner == on { 1.0 } else { 0.0 };
         }
         // Once a player was 1-away in the game just played, the Crawford game is over.
-        let post_crawford = score.crawford || score.is_post_crawford();
+        let post_crawford = score.crawford() || score.is_post_crawford();
         away[winner] -= points as u8;
         self.at(away, post_crawford, on)
     }
@@ -162,7 +162,7 @@ mod tests {
     use super::*;
 
     fn score(length: u8, top: u8, bottom: u8, crawford: bool) -> MatchScore {
-        MatchScore { length, score: ByPlayer([top, bottom]), crawford }
+        MatchScore::new(length, ByPlayer([top, bottom]), crawford).unwrap()
     }
 
     #[test]

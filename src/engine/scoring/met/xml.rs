@@ -270,11 +270,12 @@ mod tests {
         // Who leads has what the other player's column leaves.
         let met = read(&table("2", ROWS, &column("player='0'", "zadeh", rates))).unwrap();
         for (leader, chance) in [(Player::Bottom, 1.0 - all_gammons), (Player::Top, 1.0 - usual)] {
-            let score = crate::scoring::MatchScore {
-                length: 3,
-                score: ByPlayer(Player::BOTH.map(|player| if player == leader { 2 } else { 0 })),
-                crawford: false,
-            };
+            let score = crate::scoring::MatchScore::new(
+                3,
+                ByPlayer(Player::BOTH.map(|player| if player == leader { 2 } else { 0 })),
+                false,
+            )
+            .unwrap();
             assert_eq!(met.now(&score, leader), chance);
         }
         // Tornberg's parameters reach both players only where each has a table.

@@ -185,13 +185,10 @@ impl<'a> Reader<'a> {
         let standing = if self.length == 0 {
             Standing::Money { score: ByPlayer([top, bottom]), jacoby: self.jacoby, beavers: self.beavers }
         } else {
-            let within = |n: u32| {
-                let n = u8::try_from(n).ok().filter(|&n| n < self.length);
-                n.ok_or_else(|| format!("a score of {bottom}-{top} in a match to {}", self.length))
-            };
-            let score = ByPlayer([within(top)?, within(bottom)?]);
-            let score = MatchScore { length: self.length, score, crawford: record.byte(20) != 0 };
-            Standing::Match { score, winner: None }
+            let score = ByPlayer([top, bottom].map(|n| u8::try_from(n).unwrap_or(u8::MAX)));
+            let score = MatchScore::new(self.length, score, record.byte(20) != 0);
+            let wrong = |_| format!("a score of {bottom}-{top} in a match to {}", self.length);
+            Standing::Match { score: score.map_err(wrong)?, winner: None }
         };
         Ok((standing, u32::try_from(record.int(64)).ok().filter(|&n| n <= 6).unwrap_or(0)))
     }

@@ -148,7 +148,7 @@ impl Writer {
         f.short_string(50, two, 40);
         let (length, jacoby, beavers) = match standing.terms() {
             Terms::Money { jacoby, beavers } => (UNLIMITED, jacoby, beavers > 0),
-            Terms::Match(score) => (score.length.into(), false, false),
+            Terms::Match(score) => (score.length().into(), false, false),
         };
         f.int(92, length);
         f.int(96, number);
@@ -447,7 +447,7 @@ fn answers(beavers: usize, later: &[Step]) -> Answers<'_> {
 }
 
 fn is_crawford(standing: &Standing) -> bool {
-    standing.terms().match_score().is_some_and(|score| score.crawford)
+    standing.terms().match_score().is_some_and(|score| score.crawford())
 }
 
 fn may_double(game: &Game, state: &State) -> bool {
