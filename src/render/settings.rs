@@ -13,13 +13,13 @@ const WIDTH: usize = 80;
 /// How a decision was evaluated: `2-ply cubeful prune [world class]`.
 #[must_use]
 pub fn evaluation_settings(settings: &EvalSettings) -> String {
-    let mut text = format!("{}-ply {}", settings.plies, if settings.cubeful { "cubeful" } else { "cubeless" });
+    let mut text = format!("{}-ply {}", settings.plies(), if settings.cubeful { "cubeful" } else { "cubeless" });
     if settings.prune {
         text += " prune";
     }
-    if settings.noise > 0.0 {
+    if settings.noise() > 0.0 {
         let kind = if settings.deterministic { "" } else { " (random)" };
-        text += &format!(" noise {:.3}{kind}", settings.noise);
+        text += &format!(" noise {:.3}{kind}", settings.noise());
     }
     if let Some(strength) = strength(settings) {
         text += &format!(" [{strength}]");
@@ -32,7 +32,7 @@ fn strength(settings: &EvalSettings) -> Option<&'static str> {
     let found = Strength::ALL.into_iter().find(|strength| {
         let named = strength.settings();
         // The evaluator alone looks at no play that could be pruned.
-        let prune = settings.plies == 0 || named.prune == settings.prune;
+        let prune = settings.plies() == 0 || named.prune == settings.prune;
         prune && named.with_prune(settings.prune) == *settings
     })?;
     Some(match found {
@@ -168,7 +168,7 @@ mod tests {
         assert!(lines.iter().all(|line| line.len() <= 80), "{lines:?}");
         settings.truncation.enabled = true;
         settings.variance_reduction = false;
-        settings.players[Player::Bottom].chequer.plies = 1;
+        settings.players[Player::Bottom].chequer.set_plies(1);
         let lines = rollout_settings(&settings, 36, 2);
         assert_eq!(lines[0], "Truncated cubeful rollout (depth 10) without variance reduction");
         assert!(lines.contains(&"Play (player 1): 1-ply cubeful prune".to_owned()), "{lines:?}");

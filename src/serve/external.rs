@@ -38,7 +38,7 @@ struct Options {
 
 impl Options {
     fn new() -> Self {
-        let evaluation = EvalSettings { prune: false, ..EvalSettings::cubeless(0) };
+        let evaluation = EvalSettings::cubeless(0).with_prune(false);
         Self { jacoby: true, crawford: true, beavers: true, resignation: None, evaluation }
     }
 
@@ -65,8 +65,9 @@ impl Options {
                 "plies" if is_evaluation => {
                     let value = value()?;
                     let plies = value.parse().ok().filter(|&plies: &u8| plies <= EvalSettings::MAX_PLIES);
-                    options.evaluation.plies =
-                        plies.ok_or_else(|| format!("`{value}` plies: expected 0 to {}", EvalSettings::MAX_PLIES))?;
+                    let plies =
+                        plies.ok_or_else(|| format!("`{value}` plies: expected 0 to {}", EvalSettings::MAX_PLIES));
+                    options.evaluation.set_plies(plies?);
                 }
                 "noise" if is_evaluation => {
                     let value = value()?;
@@ -76,7 +77,7 @@ impl Options {
                     if !(0.0..=EvalSettings::MAX_NOISE).contains(&noise) {
                         return Err(format!("`{value}` is not a noise"));
                     }
-                    options.evaluation.noise = noise;
+                    options.evaluation = options.evaluation.with_noise(noise);
                 }
                 "cubeful" if is_evaluation => options.evaluation.cubeful = true,
                 "cubeless" if is_evaluation => options.evaluation.cubeful = false,

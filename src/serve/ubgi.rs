@@ -189,7 +189,7 @@ impl Ubgi {
     fn search(&mut self, state: &State, deepest: Option<u32>, say: Say<'_>) -> Result<(), String> {
         let evaluation = self.session.settings().evaluation.clone();
         let is_play = state.game.is_some_and(|game| game.dice.is_some());
-        let usual = if is_play { evaluation.chequerplay.plies } else { evaluation.cubedecision.plies };
+        let usual = if is_play { evaluation.chequerplay.plies() } else { evaluation.cubedecision.plies() };
         let most = u32::from(EvalSettings::MAX_PLIES);
         let deepest = match deepest {
             Some(plies) if plies > most => return Err(format!("{plies} plies: expected 0 to {most}")),
@@ -199,8 +199,8 @@ impl Ubgi {
         let mut best = None;
         for plies in 0..=deepest {
             let mut at = evaluation.clone();
-            at.chequerplay.plies = plies;
-            at.cubedecision.plies = plies;
+            at.chequerplay.set_plies(plies);
+            at.cubedecision.set_plies(plies);
             match self.session.advice_with(state, &at) {
                 Ok((choice, worth)) => {
                     let worth = worth.map_or_else(String::new, |worth| format!(" equity {worth:+.4}"));
@@ -314,11 +314,11 @@ fn introduce(session: &Session, say: Say<'_>) {
         ("Threads", format!("spin default {} min 1 max 1024", settings.threads)),
         (
             "Plies",
-            format!("spin default {} min 0 max {}", settings.evaluation.chequerplay.plies, EvalSettings::MAX_PLIES),
+            format!("spin default {} min 0 max {}", settings.evaluation.chequerplay.plies(), EvalSettings::MAX_PLIES),
         ),
         (
             "CubePlies",
-            format!("spin default {} min 0 max {}", settings.evaluation.cubedecision.plies, EvalSettings::MAX_PLIES),
+            format!("spin default {} min 0 max {}", settings.evaluation.cubedecision.plies(), EvalSettings::MAX_PLIES),
         ),
         ("Trials", format!("spin default {} min 1 max 1000000000", settings.rollout.trials)),
         ("Seed", format!("spin default {} min 0 max 4294967295", settings.rollout.seed)),

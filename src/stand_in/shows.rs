@@ -314,8 +314,8 @@ fn players(settings: &Settings) -> String {
                 };
                 format!(
                     "gnubg:\n{}\n{}",
-                    part("Chequer play", evaluation.chequerplay.plies),
-                    part("Cube decisions", evaluation.cubedecision.plies)
+                    part("Chequer play", evaluation.chequerplay.plies()),
+                    part("Cube decisions", evaluation.cubedecision.plies())
                 )
             }
         };

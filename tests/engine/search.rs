@@ -150,7 +150,7 @@ fn evaluations(test: &str, table: &str, plies: u8) {
         let position = row.position();
         let settings = EvalSettings::cubeful(plies).with_prune(row.get::<u8>("prune") == 1);
         let what = || format!("{} {} prune {}", row.text("id"), row.text("class"), row.text("prune"));
-        let cubeless = EvalSettings { cubeful: false, ..settings };
+        let cubeless = settings.with_cube(false);
         let evaluation = searcher.evaluate(&position, &centered, &cubeless).expect("nobody interrupts");
         for (ours, name) in evaluation.outputs.0.iter().zip(["win", "wing", "winbg", "loseg", "losebg"]) {
             outputs.compare(*ours, row.get(name), || format!("{name} {}", what()));
@@ -290,7 +290,7 @@ fn deterministic_noise_is_theirs() {
     for row in table.rows() {
         let setup = setup_from_position_id(row.text("position_id")).expect("a position ID");
         let position = setup.into_position(Variation::Standard).expect("a position");
-        let settings = EvalSettings { noise: row.get("noise"), deterministic: true, ..EvalSettings::cubeful(0) };
+        let settings = EvalSettings::cubeful(0).with_noise(row.get("noise"));
         let outputs = searcher.evaluate(&position, &cube, &settings).expect("not interrupted").outputs;
         for (ours, name) in outputs.0.into_iter().zip(["win", "wing", "winbg", "loseg", "losebg"]) {
             let theirs: f32 = row.get(name);

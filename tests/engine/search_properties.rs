@@ -55,7 +55,7 @@ fn turned(value: f64, cube: &CubeInfo) -> f64 {
 
 /// What the best play of a roll leaves to the other side: found by evaluating every play by itself.
 fn after_best(searcher: &mut Searcher, position: &Position, roll: Roll, cube: &CubeInfo, cubeful: bool) -> Position {
-    let settings = EvalSettings { cubeful, ..EvalSettings::cubeful(0) };
+    let settings = EvalSettings::cubeful(0).with_cube(cubeful);
     let reply = cube.flipped();
     let mut best: Option<((f32, f32), Position)> = None;
     for play in legal_plays(position, roll) {
@@ -246,7 +246,7 @@ fn a_decision_follows_from_its_three_values() {
         check_values(&decision, &cube);
         check_verdict(&decision, &cube);
         // Without looking ahead a double that is taken is worth the position with the cube over there.
-        if settings.plies == 0 && cube.may_double() {
+        if settings.plies() == 0 && cube.may_double() {
             let doubled = cube.doubled(&met);
             let value = searcher.evaluate(&position, &doubled, &settings).unwrap().score();
             let ours = decision.values.double_take;
@@ -282,7 +282,8 @@ fn whatever_can_be_made_is_answered() {
     let mut random = Random::new(11);
     for (i, position) in games::positions(11, 240).into_iter().enumerate() {
         let question = odd_question(&mut random, position);
-        let settings = EvalSettings::cubeful(u8::from(i % 8 == 0));
+        let noise = random.pick(&[0.0, 0.05, f32::INFINITY, f32::NAN]);
+        let settings = EvalSettings::cubeful(u8::from(i % 8 == 0)).with_cube(i % 3 > 0).with_noise(noise);
         let value = question.evaluate(&mut searcher, &settings).unwrap();
         let decision = question.cube_decision(&mut searcher, &settings).unwrap();
         let plays = question.plays(random.roll(), &mut searcher, &settings).unwrap();
@@ -369,7 +370,7 @@ fn no_gammons_once_a_checker_is_off() {
 fn all_rolls_at_once_are_the_best_plays_one_by_one() {
     let mut searcher = searcher();
     for (i, (position, cube)) in cases(7, 40).into_iter().enumerate() {
-        let settings = EvalSettings { cubeful: i % 2 == 0, ..EvalSettings::cubeful(0) }.with_prune(false);
+        let settings = EvalSettings::cubeful(0).with_cube(i % 2 == 0).with_prune(false);
         let all = searcher.all_rolls(&position, &cube, &settings);
         for (roll, ours) in Roll::ALL.into_iter().zip(&all) {
             let best = searcher.best_play(&position, roll, &cube, &settings, &MoveFilters::NORMAL).unwrap();
@@ -396,7 +397,7 @@ fn plays_of_single_rolls_are_those_of_all_rolls() {
     let cases = cases(7, 40);
     let (mut questions, mut expected) = (Vec::new(), Vec::new());
     for (i, (position, cube)) in cases.iter().enumerate() {
-        let settings = EvalSettings { cubeful: i % 2 == 0, ..EvalSettings::cubeful(0) }.with_prune(i % 3 > 0);
+        let settings = EvalSettings::cubeful(0).with_cube(i % 2 == 0).with_prune(i % 3 > 0);
         for (roll, best) in Roll::ALL.into_iter().zip(searcher.all_rolls(position, cube, &settings)) {
             questions.push(RollQuestion { position, roll, cube, settings, among_more: false });
             expected.push(best.result);
@@ -457,7 +458,7 @@ fn earlier_questions_do_not_matter() {
     let mut busy = searcher();
     let ask = |searcher: &mut Searcher, i: usize| {
         let (position, cube) = &cases[i];
-        let settings = EvalSettings { cubeful: !i.is_multiple_of(3), ..EvalSettings::cubeful((i % 3) as u8) };
+        let settings = EvalSettings::cubeful((i % 3) as u8).with_cube(!i.is_multiple_of(3));
         let roll = Roll::ALL[i % 21];
         (
             searcher.evaluate(position, cube, &settings).unwrap(),
@@ -502,13 +503,13 @@ fn a_search_stops_when_told_and_goes_on_later() {
 /// How far noise moves the winning chances of even enough positions, in units of its strength.
 fn noise_drawn(searcher: &mut Searcher, settings: &EvalSettings) -> Vec<f64> {
     let cube = CubeInfo::new(Cube::START, ME, Terms::MONEY, &Met::kazaross_xg2());
-    let exact = EvalSettings { noise: 0.0, ..*settings };
+    let exact = settings.with_noise(0.0);
     let mut drawn = Vec::new();
     for position in games::positions(10, 900) {
         let [quiet, noisy] = [&exact, settings].map(|s| searcher.evaluate(&position, &cube, s).unwrap().outputs.win());
         // Neither end of the scale nor the gammons are in the way.
         if (0.3..0.7).contains(&quiet) {
-            drawn.push(f64::from(noisy - quiet) / f64::from(settings.noise));
+            drawn.push(f64::from(noisy - quiet) / f64::from(settings.noise()));
         }
     }
     assert!(drawn.len() > 200, "{}", drawn.len());
@@ -522,7 +523,7 @@ fn noise_is_as_strong_as_set_and_can_be_repeated() {
         let mean = drawn.iter().sum::<f64>() / n;
         (mean, (drawn.iter().map(|x| (x - mean).powi(2)).sum::<f64>() / (n - 1.0)).sqrt(), n)
     };
-    let noise = |deterministic| EvalSettings { noise: 0.03, deterministic, ..EvalSettings::cubeless(0) };
+    let noise = |deterministic| EvalSettings::cubeless(0).with_noise(0.03).with_deterministic(deterministic);
     let mut searcher = searcher();
     let fixed = noise_drawn(&mut searcher, &noise(true));
     assert_eq!(fixed, noise_drawn(&mut searcher, &noise(true)), "a function of the position");

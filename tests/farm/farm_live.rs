@@ -37,10 +37,10 @@ fn order(engine: &Engine, settings: &RolloutSettings) -> Order {
 fn settings() -> RolloutSettings {
     let mut settings =
         RolloutSettings { trials: 300, seed: 7, variance_reduction: false, ..RolloutSettings::default() };
-    settings.players.0.iter_mut().for_each(|player| player.cube.plies = 0);
+    settings.players.0.iter_mut().for_each(|player| player.cube.set_plies(0));
     settings.truncation.enabled = true;
     settings.truncation.plies = 2;
-    settings.truncation.cube.plies = 0;
+    settings.truncation.cube.set_plies(0);
     settings
 }
 

@@ -34,10 +34,10 @@ const NO_END: Duration = Duration::from_secs(60);
 /// A small rollout with luck subtracted, as most are.
 fn job(engine: &Engine) -> FarmJob {
     let mut settings = RolloutSettings { trials: 4 * SHARDS as u64, seed: 5, ..RolloutSettings::default() };
-    settings.players.0.iter_mut().for_each(|player| player.cube.plies = 0);
+    settings.players.0.iter_mut().for_each(|player| player.cube.set_plies(0));
     settings.truncation.enabled = true;
     settings.truncation.plies = 3;
-    settings.truncation.cube.plies = 0;
+    settings.truncation.cube.set_plies(0);
     let start = Variation::Standard.starting_position();
     let results: Vec<_> =
         legal_plays(&start, Roll::new(3, 1).expect("dice")).iter().take(2).map(|play| play.result).collect();

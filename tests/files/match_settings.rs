@@ -140,7 +140,7 @@ fn hints_may_be_those_of_analysis() {
     let mut plies = |line: &str| {
         run_all(&mut session, &[line]);
         match run(&mut session, "hint").expect("plays") {
-            Reply::Plays(plays) => plays.settings.plies,
+            Reply::Plays(plays) => plays.settings.plies(),
             other => panic!("{other:?}"),
         }
     };

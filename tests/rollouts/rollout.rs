@@ -71,18 +71,20 @@ fn trials_that_are_remembered_are_those_played_alone() {
     let job = Job::plays(&[position, position.flipped()], Cube::START, ME, Terms::MONEY);
     let mut base = plain(120, 4);
     base.truncation = Truncation { enabled: true, plies: 4, ..base.truncation };
-    base.truncation.cube.plies = 0;
+    base.truncation.cube.set_plies(0);
     base.players.0.iter_mut().for_each(|player| player.chequer.prune = true);
     let ranked = RolloutSettings { pairing: Pairing::Ranked, ..base.clone() };
     let initial = RolloutSettings { initial: InitialRolls::NoDoubles, cubeful: false, ..base.clone() };
     let mut later = base.clone();
     later.later.enabled = true;
     later.later.plies = 1;
-    later.later.players.0.iter_mut().for_each(|player| player.cube.plies = 1);
+    later.later.players.0.iter_mut().for_each(|player| player.cube.set_plies(1));
     let mut deep = RolloutSettings { variance_reduction: false, trials: 60, ..base.clone() };
-    deep.players.0[0].chequer.plies = 1;
+    deep.players.0[0].chequer.set_plies(1);
     let mut noisy = base.clone();
-    noisy.players.0.iter_mut().for_each(|player| (player.chequer.noise, player.chequer.deterministic) = (0.02, false));
+    for player in &mut noisy.players.0 {
+        player.chequer = player.chequer.with_noise(0.02).with_deterministic(false);
+    }
     for settings in [base, ranked, initial, later, deep, noisy] {
         assert_are_those_played_alone(&engine, &job, &settings);
     }
@@ -99,7 +101,7 @@ fn the_mean_luck_of_a_roll_is_nothing() {
         settings.truncation.enabled = true;
         settings.truncation.plies = 1;
         for player in &mut settings.players.0 {
-            player.chequer.plies = plies;
+            player.chequer.set_plies(plies);
         }
         let result = roll_out(&engine, &job, &settings).result;
         let (adjusted, raw) = (&result.candidates[0].estimates, &result.candidates[0].raw);
@@ -158,7 +160,7 @@ fn luck_is_valued_one_ply_less_deep_than_plays() {
         let mut settings = plain(36, 5);
         settings.truncation.enabled = true;
         settings.truncation.plies = 1;
-        settings.players.0.iter_mut().for_each(|player| player.chequer.plies = plies);
+        settings.players.0.iter_mut().for_each(|player| player.chequer.set_plies(plies));
         let records = roll_out(&engine, &job, &settings).records;
         records.candidates[0].iter().map(|record| record.values[CUBEFUL].0 - record.raw[CUBEFUL].0).collect()
     };

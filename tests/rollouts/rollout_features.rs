@@ -144,8 +144,8 @@ fn the_truncation_mean_is_that_of_settled_states_too() {
 
 fn two_ply() -> PlayerSettings {
     let mut two = plain(0, 0).players[ME];
-    two.chequer.plies = 1;
-    two.cube.plies = 1;
+    two.chequer.set_plies(1);
+    two.cube.set_plies(1);
     two
 }
 
@@ -367,7 +367,7 @@ fn a_horizon_keeps_the_cube_of_every_state_alive() {
         };
         settings.truncation.enabled = truncated;
         settings.truncation.plies = 3;
-        settings.truncation.cube.plies = 0;
+        settings.truncation.cube.set_plies(0);
         roll_out(&engine, &job, &settings).result.candidates[0]
             .settled
             .expect("settlement is on")

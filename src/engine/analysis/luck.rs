@@ -44,7 +44,7 @@ fn values(
 ) -> Result<[f32; 21], Interrupted> {
     let eval: &EvalSettings = &settings.luck;
     searcher.check_stop()?;
-    if eval.plies == 0 {
+    if eval.plies() == 0 {
         return Ok(searcher.all_rolls(position, cube, eval).map(|best| match best.evaluation.cubeful {
             Some(cubeful) if eval.cubeful => cubeful,
             _ => best.evaluation.equity,

@@ -32,5 +32,5 @@ pub use settings::AnalysisSettings;
 pub use summary::{
     Counted, CubeStatistics, Loss, LuckStatistics, Missing, PlayStatistics, PlayerStatistics, Statistics,
 };
-pub use turn::{Analyst, Found, cube_info};
+pub use turn::{Analyst, Found, cube_info, value_of};
 pub use verdict::{Action, Verdict, decision_of, is_loss, luck_at, verdict, verdicts, worth};

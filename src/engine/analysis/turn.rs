@@ -148,7 +148,7 @@ impl<'a> Analyst<'a> {
         }
         // A search that ended early because one play stood out has not looked at a blunder closely enough.
         let best = candidates[0].score();
-        if deepest < settings.plies && best - candidates[at].score() > self.settings.thresholds.doubtful {
+        if deepest < settings.plies() && best - candidates[at].score() > self.settings.thresholds.doubtful {
             for i in [0, at] {
                 self.deepen(&mut candidates[i], info, &settings)?;
             }
@@ -170,7 +170,7 @@ impl<'a> Analyst<'a> {
         settings: &EvalSettings,
     ) -> Result<(), Interrupted> {
         candidate.evaluation = self.searcher.evaluate_play(&candidate.play.result, info, settings)?;
-        candidate.plies = settings.plies;
+        candidate.plies = settings.plies();
         Ok(())
     }
 
@@ -214,7 +214,7 @@ impl<'a> Analyst<'a> {
         by: Player,
         value: GameValue,
     ) -> Result<ResignationAnalysis, Interrupted> {
-        let settings = EvalSettings { cubeful: true, ..self.settings.cubedecision };
+        let settings = self.settings.cubedecision.with_cube(true);
         let evaluation = self.searcher.evaluate(&game.position, info, &settings)?;
         let (evaluation, info) =
             if by == game.on_roll { (evaluation, info.clone()) } else { (evaluation.flipped(), info.flipped()) };
@@ -232,7 +232,8 @@ impl<'a> Analyst<'a> {
 /// How these settings find a value.
 #[must_use]
 pub const fn method(settings: &EvalSettings) -> Method {
-    let &EvalSettings { plies, cubeful, noise, deterministic, prune } = settings;
+    let &EvalSettings { cubeful, deterministic, prune, .. } = settings;
+    let (plies, noise) = (settings.plies(), settings.noise());
     // Without looking ahead nothing is pruned.
     Method::Plies { plies, cubeful, noise, deterministic, pruned: prune && plies > 0 }
 }

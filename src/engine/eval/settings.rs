@@ -2,20 +2,50 @@
 
 use super::filter::MoveFilters;
 use serde::{Deserialize, Serialize};
+use thiserror::Error;
 
 /// How deep and with what a position is evaluated.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(try_from = "SettingsText")]
 pub struct EvalSettings {
-    /// Turns looked ahead; 0 is the evaluator alone. At most [`EvalSettings::MAX_PLIES`].
-    pub plies: u8,
+    plies: u8,
     /// Whether plays are chosen, and positions valued, with the cube in mind.
     pub cubeful: bool,
     /// Whether pruning nets thin out the plays inside the look-ahead, where the evaluator has them.
     pub prune: bool,
-    /// Standard deviation of the noise added to every static evaluation.
-    pub noise: f32,
+    noise: f32,
     /// Whether the noise is a function of the position, so that an evaluation can be repeated.
     pub deterministic: bool,
+}
+
+/// Settings as read, before they are checked.
+#[derive(Deserialize)]
+struct SettingsText {
+    plies: u8,
+    cubeful: bool,
+    prune: bool,
+    noise: f32,
+    deterministic: bool,
+}
+
+/// Stored settings that no evaluation has.
+#[derive(Clone, Copy, Debug, PartialEq, Error)]
+pub enum SettingsError {
+    /// It looks too far ahead.
+    #[error("an evaluation has 0 to {} plies, not {_0}", EvalSettings::MAX_PLIES)]
+    Plies(u8),
+    /// Its noise is below 0, too much, or no number.
+    #[error("noise lies between 0 and {}, not at {_0}", EvalSettings::MAX_NOISE)]
+    Noise(f32),
+}
+
+impl TryFrom<SettingsText> for EvalSettings {
+    type Error = SettingsError;
+
+    fn try_from(text: SettingsText) -> Result<Self, SettingsError> {
+        let SettingsText { plies, cubeful, prune, noise, deterministic } = text;
+        Ok(Self { cubeful, prune, deterministic, ..Self::new(plies, noise)? })
+    }
 }
 
 impl EvalSettings {
@@ -25,16 +55,60 @@ impl EvalSettings {
     /// The most noise that can be set.
     pub const MAX_NOISE: f32 = 10.0;
 
-    /// Noiseless cubeful evaluation at some plies, with pruning.
-    #[must_use]
-    pub const fn cubeful(plies: u8) -> Self {
-        Self { plies, cubeful: true, prune: true, noise: 0.0, deterministic: true }
+    /// Cubeful evaluation at some plies with this noise, with pruning.
+    ///
+    /// # Errors
+    /// When there are more than [`EvalSettings::MAX_PLIES`], or the noise isn't 0 to [`EvalSettings::MAX_NOISE`].
+    pub fn new(plies: u8, noise: f32) -> Result<Self, SettingsError> {
+        if plies > Self::MAX_PLIES {
+            Err(SettingsError::Plies(plies))
+        } else if !(0.0..=Self::MAX_NOISE).contains(&noise) {
+            Err(SettingsError::Noise(noise))
+        } else {
+            Ok(Self { noise, ..Self::cubeful(plies) })
+        }
     }
 
-    /// Noiseless cubeless evaluation at some plies, with pruning.
+    /// Noiseless cubeful evaluation at some plies, [`EvalSettings::MAX_PLIES`] at most, with pruning.
+    #[must_use]
+    pub const fn cubeful(plies: u8) -> Self {
+        Self { plies: 0, cubeful: true, prune: true, noise: 0.0, deterministic: true }.with_plies(plies)
+    }
+
+    /// Noiseless cubeless evaluation at some plies, [`EvalSettings::MAX_PLIES`] at most, with pruning.
     #[must_use]
     pub const fn cubeless(plies: u8) -> Self {
         Self { cubeful: false, ..Self::cubeful(plies) }
+    }
+
+    /// Turns looked ahead; 0 is the evaluator alone.
+    #[must_use]
+    pub const fn plies(&self) -> u8 {
+        self.plies
+    }
+
+    /// Standard deviation of the noise added to every static evaluation.
+    #[must_use]
+    pub const fn noise(&self) -> f32 {
+        self.noise
+    }
+
+    /// These settings with the cube in mind or without.
+    #[must_use]
+    pub const fn with_cube(self, cubeful: bool) -> Self {
+        Self { cubeful, ..self }
+    }
+
+    /// These settings with this noise, [`EvalSettings::MAX_NOISE`] at most; what is no number above 0 is none.
+    #[must_use]
+    pub const fn with_noise(self, noise: f32) -> Self {
+        Self { noise: noise.max(0.0).min(Self::MAX_NOISE), ..self }
+    }
+
+    /// These settings with noise that is a function of the position, or not.
+    #[must_use]
+    pub const fn with_deterministic(self, deterministic: bool) -> Self {
+        Self { deterministic, ..self }
     }
 
     /// These settings with or without pruning.
@@ -43,10 +117,15 @@ impl EvalSettings {
         Self { prune, ..self }
     }
 
-    /// These settings at another depth.
+    /// These settings at another depth, [`EvalSettings::MAX_PLIES`] at most.
     #[must_use]
     pub const fn with_plies(self, plies: u8) -> Self {
-        Self { plies, ..self }
+        Self { plies: if plies < Self::MAX_PLIES { plies } else { Self::MAX_PLIES }, ..self }
+    }
+
+    /// Looks so many turns ahead from now on, [`EvalSettings::MAX_PLIES`] at most.
+    pub const fn set_plies(&mut self, plies: u8) {
+        *self = self.with_plies(plies);
     }
 
     /// Whether results made with these settings are at least as good as results of `other`: as deep,
@@ -154,6 +233,25 @@ mod tests {
             assert_eq!(Strength::from_name(&strength.name().to_uppercase()), Some(strength));
         }
         assert_eq!(Strength::from_name("grand"), None);
+    }
+
+    #[test]
+    fn depth_and_noise_have_an_end() {
+        assert_eq!(EvalSettings::cubeful(9), EvalSettings::cubeful(EvalSettings::MAX_PLIES));
+        assert_eq!(EvalSettings::cubeless(0).with_plies(u8::MAX).plies(), EvalSettings::MAX_PLIES);
+        assert_eq!(
+            [-1.0, f32::NAN, 0.5, f32::INFINITY].map(|n| EvalSettings::default().with_noise(n).noise()),
+            [0.0, 0.0, 0.5, 10.0]
+        );
+        let read = |plies: u8, noise: &str| {
+            let text = serde_json::to_string(&EvalSettings::cubeful(1)).unwrap();
+            let text = text.replace("\"plies\":1", &format!("\"plies\":{plies}")).replace("0.0", noise);
+            serde_json::from_str::<EvalSettings>(&text).map_err(|error| error.to_string())
+        };
+        assert_eq!(read(7, "0.5"), Ok(EvalSettings::new(7, 0.5).unwrap()));
+        assert_eq!(read(9, "0.5").unwrap_err(), "an evaluation has 0 to 7 plies, not 9");
+        assert_eq!(read(0, "-0.5").unwrap_err(), "noise lies between 0 and 10, not at -0.5");
+        assert!(EvalSettings::new(0, f32::NAN).is_err());
     }
 
     #[test]

@@ -95,7 +95,7 @@ fn until_decided(mut settings: RolloutSettings) -> RolloutSettings {
 fn decisions_of_play(engine: &Engine, n: usize) -> Result<Vec<Job>, Box<dyn Error>> {
     let mut searcher = engine.searcher();
     let mut generator = Generator::new(RngKind::Mersenne, 7);
-    let player = EvalSettings { noise: 0.03, deterministic: false, ..EvalSettings::cubeful(0) };
+    let player = EvalSettings::cubeful(0).with_noise(0.03).with_deterministic(false);
     let terms = Terms::Money { jacoby: false, beavers: 0 };
     let info = CubeInfo::new(Cube::START, Player::Top, terms, &engine.met);
     let start = Variation::Standard.starting_position();

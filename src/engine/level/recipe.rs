@@ -95,7 +95,7 @@ impl Level {
     pub fn settings(self, seed: u32, is_cubeful: bool, efficiency: CubeEfficiency) -> RolloutSettings {
         let Recipe { trials, horizon, plays_plies, cube_plies, horizon_plies, given_up, .. } = self.recipe();
         let both = |plays, cube| {
-            let settings = |plies| EvalSettings { cubeful: is_cubeful, ..EvalSettings::cubeful(plies) };
+            let settings = |plies| EvalSettings::cubeful(plies).with_cube(is_cubeful);
             let (chequer, cube) = (settings(plays), settings(cube));
             ByPlayer([PlayerSettings { chequer, cube, filters: MoveFilters::NORMAL }; 2])
         };

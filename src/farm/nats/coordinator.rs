@@ -219,11 +219,11 @@ pub fn proof(engine: &Engine, order: &Order) -> Result<Proof, FarmError> {
     // Looking further ahead is more of the same, and would take minutes.
     for players in [&mut settings.players, &mut settings.later.players] {
         for player in &mut players.0 {
-            player.chequer.plies = player.chequer.plies.min(1);
-            player.cube.plies = player.cube.plies.min(1);
+            player.chequer.set_plies(player.chequer.plies().min(1));
+            player.cube.set_plies(player.cube.plies().min(1));
         }
     }
-    settings.truncation.cube.plies = settings.truncation.cube.plies.min(1);
+    settings.truncation.cube.set_plies(settings.truncation.cube.plies().min(1));
     let order = engine.order(order.job.clone(), &settings);
     let pieces = vec![Piece { candidate: 0, first: 0, trials: 4 }];
     let tasks = wire::tasks_of(&pieces, &order).map_err(FarmError::Server)?;

@@ -143,23 +143,23 @@ fn named(value: &Value) -> Result<Strength, String> {
 /// The settings of one evaluation below `words`; `of` names it, as in "… of plays"; `all` is applied to each row.
 pub(super) fn eval_rows(t: &mut Rows, words: &str, of: &str, at: Place<EvalSettings>, all: impl Fn(&mut Setting)) {
     let plies = Kind::Whole { min: 0, max: EvalSettings::MAX_PLIES.into() };
-    let field = Field::within(at, |e| &e.plies, |e| &mut e.plies);
+    let field = Field::within(at, EvalSettings::plies, EvalSettings::set_plies);
     all(t.add(&format!("{words} plies"), plies, format!("turns of look-ahead {of}"), field).unit("plies").example("2"));
     let switches: [(&str, &str, Field); 2] = [
-        ("cubeful", "whether the cube counts in evaluations", Field::within(at, |e| &e.cubeful, |e| &mut e.cubeful)),
-        ("prune", "whether pruning nets thin out the look-ahead", Field::within(at, |e| &e.prune, |e| &mut e.prune)),
+        ("cubeful", "whether the cube counts in evaluations", Field::within(at, |e| e.cubeful, |e, on| e.cubeful = on)),
+        ("prune", "whether pruning nets thin out the look-ahead", Field::within(at, |e| e.prune, |e, on| e.prune = on)),
     ];
     for (word, help, field) in switches {
         all(t.switch(&format!("{words} {word}"), &format!("{help} {of}"), field));
     }
-    let noise = Field::within(at, |e| &e.noise, |e| &mut e.noise);
+    let noise = Field::within(at, EvalSettings::noise, |e, noise| *e = e.with_noise(noise));
     let help = format!("standard deviation of noise in evaluations {of}");
     all(t
         .add(&format!("{words} noise"), Kind::Real { min: 0.0, max: f64::from(EvalSettings::MAX_NOISE) }, help, noise)
         .argument("STDDEV")
         .example("0.02"));
     let help = format!("whether noise is a function of the position {of}");
-    let deterministic = Field::within(at, |e| &e.deterministic, |e| &mut e.deterministic);
+    let deterministic = Field::within(at, |e| e.deterministic, |e, on| e.deterministic = on);
     all(t.switch(&format!("{words} deterministic"), &help, deterministic));
     let preset = Field::new(
         move |s, player| {

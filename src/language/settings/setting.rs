@@ -195,15 +195,11 @@ impl Field {
     }
 
     /// A value within a part of the settings that stands in several places.
-    pub fn within<T: 'static, V: Plain + 'static>(
-        at: Place<T>,
-        get: fn(&T) -> &V,
-        get_mut: fn(&mut T) -> &mut V,
-    ) -> Self {
+    pub fn within<T: 'static, V: Plain + 'static>(at: Place<T>, get: fn(&T) -> V, set: fn(&mut T, V)) -> Self {
         Self::new(
             move |settings, player| vec![get((at.get)(settings, player)).value()],
             move |settings, player, value| {
-                *get_mut((at.get_mut)(settings, player)) = V::of(value).ok_or_else(|| misfit(value))?;
+                set((at.get_mut)(settings, player), V::of(value).ok_or_else(|| misfit(value))?);
                 Ok(())
             },
         )

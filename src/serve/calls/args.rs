@@ -85,21 +85,12 @@ impl EvalArg {
     pub fn settings(&self, session: &Session) -> Result<EvalSettings, String> {
         let default = session.settings().hints().chequerplay;
         let switch = |value: Option<u8>, otherwise: bool| value.map_or(otherwise, |value| value != 0);
-        let plies = self.plies.unwrap_or(default.plies);
-        if plies > EvalSettings::MAX_PLIES {
-            return Err(format!("an evaluation has 0 to {} plies, not {plies}", EvalSettings::MAX_PLIES));
-        }
-        let noise = self.noise.unwrap_or(default.noise);
-        if !(0.0..=EvalSettings::MAX_NOISE).contains(&noise) {
-            return Err(format!("noise lies between 0 and {}, not at {noise}", EvalSettings::MAX_NOISE));
-        }
-        Ok(EvalSettings {
-            plies,
-            cubeful: switch(self.cubeful, default.cubeful),
-            prune: switch(self.prune, default.prune),
-            deterministic: switch(self.deterministic, default.deterministic),
-            noise,
-        })
+        let (plies, noise) = (self.plies.unwrap_or(default.plies()), self.noise.unwrap_or(default.noise()));
+        let mut settings = EvalSettings::new(plies, noise).map_err(|error| error.to_string())?;
+        settings.cubeful = switch(self.cubeful, default.cubeful);
+        settings.prune = switch(self.prune, default.prune);
+        settings.deterministic = switch(self.deterministic, default.deterministic);
+        Ok(settings)
     }
 }
 

@@ -121,7 +121,7 @@ fn each(
     answer: impl Fn(&mut Searcher, &Asked) -> Result<Value, Interrupted> + Sync,
 ) -> Result<Value, String> {
     // Noise that is not to be repeated is drawn from one source.
-    let is_drawn = settings.noise > 0.0 && !settings.deterministic;
+    let is_drawn = settings.noise() > 0.0 && !settings.deterministic;
     let most = if is_drawn { 1 } else { session.settings().threads };
     let threads = most.min(asked.len() / FEWEST).max(1);
     let share = |mut searcher: Searcher, asked: &[Asked]| -> Result<Vec<Value>, Interrupted> {

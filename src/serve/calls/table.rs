@@ -106,10 +106,10 @@ pub(super) fn board(position: &Position) -> Value {
 pub(super) fn context(settings: &EvalSettings) -> Value {
     json!({
         "cubeful": u8::from(settings.cubeful),
-        "plies": settings.plies,
+        "plies": settings.plies(),
         "deterministic": u8::from(settings.deterministic),
         "prune": u8::from(settings.prune),
-        "noise": settings.noise,
+        "noise": settings.noise(),
     })
 }
 

@@ -59,7 +59,7 @@ impl Session {
         let settings = self.settings.hints().cubedecision;
         let mut plies = Vec::new();
         let mut deepest = None;
-        for ply in 0..=settings.plies {
+        for ply in 0..=settings.plies() {
             let at = settings.with_plies(ply);
             // The value before a double: whether to turn the cube is the question asked below the table.
             let decision = match searcher.cube_decision(&game.position, &info, &at) {
@@ -78,7 +78,7 @@ impl Session {
         }
         let (ply, decision) = deepest.ok_or_else(SessionError::stopped)?;
         let mut cube = self.cube_reply(&decision, ply, &game, &info);
-        if let Some(level) = self.settings.hints().cube_level.filter(|_| ply == settings.plies)
+        if let Some(level) = self.settings.hints().cube_level.filter(|_| ply == settings.plies())
             && let Ok(Some(by_level)) = self.cube_by_level(level, &decision, &game, &info, &mut Unobserved)
         {
             cube = by_level;
@@ -88,7 +88,7 @@ impl Session {
         }
         let class = self.game_evaluator().classify(&game.position);
         let reply = Reply::Eval(Box::new(EvalReply { ids: self.ids_of(&game), class, plies, cube }));
-        if ply == settings.plies {
+        if ply == settings.plies() {
             return Ok(reply);
         }
         Ok(Reply::Many(vec![stopped_at(ply), reply]))
@@ -169,8 +169,8 @@ impl Session {
                     value: decision.values.double_take.into(),
                     error: None,
                     chances: None,
-                    by: format!("{}-ply", settings.plies),
-                    ply: Some(settings.plies),
+                    by: format!("{}-ply", settings.plies()),
+                    ply: Some(settings.plies()),
                 }
             }
         };
@@ -297,16 +297,16 @@ impl Session {
         let at = |mut searcher: Searcher, ply| searcher.cube_decision(&game.position, info, &settings.with_plies(ply));
         let mut decision = at(self.unstopped(), 0).map_err(interrupted)?;
         let mut ply = 0;
-        for deeper in 1..=settings.plies {
+        for deeper in 1..=settings.plies() {
             let Ok(next) = at(self.searcher(), deeper) else { break };
             (decision, ply) = (next, deeper);
         }
-        let level = self.settings.hints().cube_level.filter(|_| ply == settings.plies);
+        let level = self.settings.hints().cube_level.filter(|_| ply == settings.plies());
         let by_level = level.map(|level| self.cube_by_level(level, &decision, game, info, &mut Unobserved));
         if let Some(Ok(Some(by_level))) = by_level {
             return Ok(Reply::Cube(Box::new(seen(by_level))));
         }
-        let is_whole = ply == settings.plies && !matches!(by_level, Some(Err(_)));
+        let is_whole = ply == settings.plies() && !matches!(by_level, Some(Err(_)));
         let reply = Reply::Cube(Box::new(seen(self.cube_reply(&decision, ply, game, info))));
         if is_whole { Ok(reply) } else { Ok(Reply::Many(vec![stopped_at(ply), reply])) }
     }
@@ -373,7 +373,7 @@ impl Session {
         value: GameValue,
         settings: &EvalSettings,
     ) -> Result<ResignationValues, SessionError> {
-        let settings = EvalSettings { cubeful: true, ..*settings };
+        let settings = settings.with_cube(true);
         let evaluation = self.searcher().evaluate(&game.position, info, &settings).map_err(interrupted)?;
         let asked = !by;
         let evaluation = if asked == game.on_roll { evaluation } else { evaluation.flipped() };

@@ -20,7 +20,7 @@ impl Session {
             return Err(SessionError::new("an offer waits for an answer").with_expected(["take", "drop"]));
         }
         let settings = self.settings.hints();
-        let ply = if game.dice.is_some() { settings.chequerplay.plies } else { settings.cubedecision.plies };
+        let ply = if game.dice.is_some() { settings.chequerplay.plies() } else { settings.cubedecision.plies() };
         let mut searcher = self.searcher();
         let money = match self.state().standing.terms() {
             terms @ Terms::Money { .. } => terms,

@@ -2,7 +2,7 @@
 
 use super::market::deviation;
 use crate::board::{Roll, Side};
-use crate::eval::{CubePoints, EvalSettings, GammonRates};
+use crate::eval::{CubePoints, GammonRates};
 use crate::notation::play_text;
 use crate::rollout::cube_value;
 use crate::session::error::interrupted;
@@ -41,7 +41,7 @@ impl Session {
     pub(in crate::session) fn cube_value(&mut self) -> Result<Reply, SessionError> {
         let game = self.game_in_progress()?;
         let info = self.cube_info()?;
-        let settings = EvalSettings { cubeful: false, ..self.settings.hints().cubedecision };
+        let settings = self.settings.hints().cubedecision.with_cube(false);
         let outputs = self.searcher().evaluate(&game.position, &info, &settings).map_err(interrupted)?.outputs;
         let cubeless = f64::from(outputs.cubeless_equity());
         let (owning, opponent_owning) = (cube_value(&outputs), cube_value(&outputs.flipped()));

@@ -3,11 +3,12 @@
 //! The engine plays for a player with the strength of `set player P chequerplay|cubedecision|movefilter|preset`.
 
 use super::choice::Judged;
+use crate::analysis::value_of;
 use crate::board::OFF;
 use crate::command::{Command, New};
-use crate::eval::{Candidate, EvalSettings};
+use crate::eval::Candidate;
 use crate::movegen::{Play, legal_plays};
-use crate::record::{Event, Method, Numbers, PlayAnalysis, PlayValue};
+use crate::record::{Event, PlayAnalysis};
 use crate::scoring::GameValue;
 use crate::session::reply::Reply;
 use crate::session::{Choice, Host, Session, SessionError};
@@ -54,7 +55,7 @@ impl Session {
     fn keep_thoughts(&mut self, plays: Vec<Candidate>) {
         let Some(game) = self.state().game.filter(|_| self.settings.output.style == OutputStyle::Gnubg) else { return };
         let settings = self.settings.players[game.on_roll].evaluation.chequerplay;
-        let plays: Vec<_> = plays.into_iter().map(|candidate| value_of(candidate, settings)).collect();
+        let plays: Vec<_> = plays.into_iter().map(|candidate| value_of(candidate, &settings)).collect();
         if !plays.is_empty()
             && let Some(note) = self.table.open_note_mut()
         {
@@ -166,20 +167,6 @@ impl Session {
             return self.make(play.clone()).map(Some);
         }
         Ok(None)
-    }
-}
-
-/// A candidate as a record keeps it.
-fn value_of(candidate: Candidate, settings: EvalSettings) -> PlayValue {
-    let Candidate { play, evaluation, plies } = candidate;
-    let EvalSettings { cubeful, noise, deterministic, prune: pruned, .. } = settings;
-    PlayValue {
-        play,
-        numbers: Numbers { outputs: evaluation.outputs.0, cubeless: evaluation.equity, cubeful: evaluation.score() },
-        errors: None,
-        // Without looking ahead nothing is pruned.
-        method: Method::Plies { plies, cubeful, noise, deterministic, pruned: pruned && plies > 0 },
-        marked: false,
     }
 }
 
@@ -346,11 +333,11 @@ mod tests {
         let mut session = Session::new();
         execute(&mut session, &["set player 0 preset beginner", "set player user cubedecision evaluation plies 1"]);
         let players = &session.settings().players;
-        assert!(players[Player::Top].evaluation.chequerplay.noise > 0.05);
+        assert!(players[Player::Top].evaluation.chequerplay.noise() > 0.05);
         assert_eq!(players[Player::Bottom].evaluation.chequerplay, session.settings().evaluation.chequerplay);
-        assert_eq!(players[Player::Bottom].evaluation.cubedecision.plies, 1);
+        assert_eq!(players[Player::Bottom].evaluation.cubedecision.plies(), 1);
         execute(&mut session, &["swap players"]);
-        assert!(session.settings().players[Player::Bottom].evaluation.chequerplay.noise > 0.05);
+        assert!(session.settings().players[Player::Bottom].evaluation.chequerplay.noise() > 0.05);
     }
 
     #[test]

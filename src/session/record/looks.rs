@@ -48,7 +48,7 @@ impl Session {
     fn look_deeper(&mut self, game: usize, step: usize, host: &mut dyn Host) -> Result<(), SessionError> {
         let note = self.note_at(game, step).ok_or_else(nothing)?;
         let rung = match highest(note) {
-            None => Rung::Plies(self.settings.analysis.chequerplay.plies),
+            None => Rung::Plies(self.settings.analysis.chequerplay.plies()),
             Some(method) => above(method).ok_or_else(|| {
                 let known = format!("this is judged by {}: only a rollout looks deeper", method.name());
                 SessionError::new(known).with_suggestion("rollout")

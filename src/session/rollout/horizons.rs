@@ -6,7 +6,6 @@
 use super::plan::Plan;
 use super::trial_log::Written;
 use crate::command::{Candidates, Horizon};
-use crate::eval::EvalSettings;
 use crate::rollout::{End, Estimate, GameSink, JobKind};
 use crate::scoring::CubeInfo;
 use crate::session::error::interrupted;
@@ -55,7 +54,7 @@ impl Session {
         Ok(Reply::figures(Figures::Horizons(HorizonsReply {
             names: plan.shown_names(),
             trials: rollout.trials,
-            ply: rollout.truncation_evaluation().plies,
+            ply: rollout.truncation_evaluation().plies(),
             horizons,
             interrupted,
             note: log.enabled.then(|| written.message(&log.pattern())),
@@ -67,7 +66,7 @@ impl Session {
     /// valued before its roll.
     fn static_values(&self, plan: &Plan) -> Result<Option<Vec<Estimate>>, SessionError> {
         let rollout = self.rollout_engine().resolve(&plan.job, &self.rollout_settings());
-        let settings = EvalSettings { cubeful: rollout.cubeful, ..rollout.truncation_evaluation() };
+        let settings = rollout.truncation_evaluation().with_cube(rollout.cubeful);
         let mut searcher = self.searcher();
         if plan.kind() == JobKind::Cube {
             let (start, info) = (&plan.job.candidates()[0], plan.job.basis_info(self.engine.met()));

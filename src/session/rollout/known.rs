@@ -103,7 +103,7 @@ impl Session {
         let scale = info.scale().filter(|_| double_take_mwc.is_some());
         Some(CubeReply {
             ids: self.ids_of(game),
-            ply: self.settings.hints().cubedecision.plies,
+            ply: self.settings.hints().cubedecision.plies(),
             cube: game.cube,
             player: game.on_roll,
             outputs,
@@ -127,7 +127,7 @@ impl Session {
         let slope = info.scale().map(|scale| scale.slope());
         let noted = Noted::by(&analysis.method, analysis.errors, slope)?;
         let decision = decision_of(analysis, info);
-        let reply = self.cube_reply(&decision, self.settings.hints().cubedecision.plies, game, info);
+        let reply = self.cube_reply(&decision, self.settings.hints().cubedecision.plies(), game, info);
         let utility = EquityReply::new(analysis.no_double.cubeless, info.scale());
         Some(CubeReply { utility, rollout: Some(CubeRollout::Noted(noted)), is_exact: false, ..reply })
     }

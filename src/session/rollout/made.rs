@@ -84,7 +84,8 @@ pub fn trials(n: u64) -> String {
 
 fn length(settings: &RolloutSettings) -> String {
     let Some(plies) = settings.horizon() else { return "full games".to_owned() };
-    let EvalSettings { plies: depth, noise, .. } = settings.truncation_evaluation();
+    let evaluation = settings.truncation_evaluation();
+    let (depth, noise) = (evaluation.plies(), evaluation.noise());
     let noise = if noise > 0.0 { format!(" with noise {noise}") } else { String::new() };
     let mean = if settings.truncation.mean { ", the mean of two horizons" } else { "" };
     format!("cut after {} and valued at {depth}-ply{noise}{mean}", counted(plies, "ply"))
@@ -135,22 +136,22 @@ fn deciders(settings: &RolloutSettings, turn: u32, is_cubeful: bool) -> String {
         format!("plays {plays}")
     };
     // Filters matter where somebody looks ahead.
-    if players.iter().any(|player| player.chequer.plies > 0) {
+    if players.iter().any(|player| player.chequer.plies() > 0) {
         text += &format!(", move filter {}", both(|player| player.filters, &players, filter));
     }
     text
 }
 
 fn decider(settings: &EvalSettings, is_cubeful: bool) -> String {
-    let mut text = format!("{}-ply", settings.plies);
+    let mut text = format!("{}-ply", settings.plies());
     if settings.cubeful != is_cubeful {
         text += if settings.cubeful { " cubeful" } else { " cubeless" };
     }
-    if settings.plies > 0 && !settings.prune {
+    if settings.plies() > 0 && !settings.prune {
         text += " unpruned";
     }
-    if settings.noise > 0.0 {
-        text += &format!(" with noise {}{}", settings.noise, if settings.deterministic { "" } else { " at random" });
+    if settings.noise() > 0.0 {
+        text += &format!(" with noise {}{}", settings.noise(), if settings.deterministic { "" } else { " at random" });
     }
     text
 }

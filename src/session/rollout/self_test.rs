@@ -90,7 +90,7 @@ impl Session {
             ..RolloutSettings::default()
         };
         for player in &mut settings.players.0 {
-            player.chequer = EvalSettings { cubeful, ..EvalSettings::cubeful(0) };
+            player.chequer = EvalSettings::cubeful(0).with_cube(cubeful);
             player.cube = EvalSettings::cubeful(0);
         }
         let mut held = 0;

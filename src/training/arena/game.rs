@@ -195,7 +195,7 @@ impl Table {
         looked: Option<[BestOfRoll; 21]>,
     ) -> Result<Position, Interrupted> {
         let Seat { searcher, settings, filters } = &mut self.players[cube.on_roll()];
-        if settings.plies > 0 {
+        if settings.plies() > 0 {
             let best = searcher.best_play(position, roll, cube, settings, filters)?;
             return Ok(best.map_or(*position, |candidate| candidate.play.result));
         }

@@ -56,10 +56,10 @@ fn close_decisions_are_looked_at_first() {
 fn settings_at_a_rung_look_as_far_as_it_says() {
     let settings = AnalysisSettings::default();
     let plies = settings.at(Rung::Plies(1));
-    assert_eq!((plies.chequerplay.plies, plies.cubedecision.plies), (1, 1));
+    assert_eq!((plies.chequerplay.plies(), plies.cubedecision.plies()), (1, 1));
     assert_eq!((plies.chequer_level, plies.cube_level), (None, None));
     let level = settings.at(Rung::Level(Level::RollerPlus));
-    assert_eq!((level.chequerplay.plies, level.cubedecision.plies), (crate::level::PLIES, crate::level::PLIES));
+    assert_eq!((level.chequerplay.plies(), level.cubedecision.plies()), (crate::level::PLIES, crate::level::PLIES));
     assert_eq!((level.chequer_level, level.cube_level), (Some(Level::RollerPlus), Some(Level::RollerPlus)));
 }
 
@@ -294,7 +294,7 @@ fn a_method_says_what_was_done() {
 #[test]
 fn noise_belongs_to_its_event() {
     let mut settings = quick();
-    settings.chequerplay = EvalSettings { noise: 0.1, deterministic: false, ..settings.chequerplay };
+    settings.chequerplay = settings.chequerplay.with_noise(0.1).with_deterministic(false);
     let found = |steps: &[(usize, usize)]| {
         let mut record = whole();
         record.notes_mut().flatten().for_each(|(_, note)| note.clear_analysis());

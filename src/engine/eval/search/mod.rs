@@ -298,8 +298,8 @@ impl Searcher {
         cube: &CubeInfo,
         settings: &EvalSettings,
     ) -> Result<Node, Interrupted> {
-        let plan = self.plan(question, cube, settings.plies);
-        self.node(&plan, 0, position, settings.plies, &PlaySelection::new(settings, self))
+        let plan = self.plan(question, cube, settings.plies());
+        self.node(&plan, 0, position, settings.plies(), &PlaySelection::new(settings, self))
     }
 
     /// The plan for a question, made now or kept from before.

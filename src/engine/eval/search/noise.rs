@@ -29,7 +29,7 @@ pub(super) struct Noise {
 impl Noise {
     /// The noise of these settings, `None` where they have none.
     pub(super) fn new(settings: &EvalSettings) -> Option<Self> {
-        (settings.noise > 0.0).then_some(Self { deviation: settings.noise, deterministic: settings.deterministic })
+        (settings.noise() > 0.0).then_some(Self { deviation: settings.noise(), deterministic: settings.deterministic })
     }
 
     /// Disturbs the outputs of a position; each stays within 0..=1. `drawn` counts the evaluations so far.

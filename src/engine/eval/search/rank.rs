@@ -103,7 +103,7 @@ impl Searcher {
         settings: &EvalSettings,
         filters: &MoveFilters,
     ) -> Result<(), Interrupted> {
-        let plies = usize::from(settings.plies);
+        let plies = usize::from(settings.plies());
         let mut remaining = candidates.len();
         for level in 0..plies {
             let Some(filter) = filters.get(plies, level) else { continue };
@@ -144,7 +144,7 @@ impl Searcher {
         let deeper = deeper.collect::<Result<Vec<_>, _>>()?;
         for (candidate, evaluation) in candidates.iter_mut().zip(deeper) {
             candidate.evaluation = evaluation;
-            candidate.plies = settings.plies;
+            candidate.plies = settings.plies();
         }
         Ok(())
     }

@@ -48,7 +48,7 @@ fn decisions(seed: u32, n: usize, plies: u8) -> Decisions {
     let mut searcher = Searcher::new(Evaluator::standard(), Arc::clone(&met));
     let mut generator = Generator::new(RngKind::Mersenne, seed);
     let settings = EvalSettings::cubeful(plies);
-    let player = EvalSettings { noise: 0.03, deterministic: false, ..EvalSettings::cubeful(0) };
+    let player = EvalSettings::cubeful(0).with_noise(0.03).with_deterministic(false);
     let info = CubeInfo::new(Cube::START, Player::Top, Terms::Money { jacoby: false, beavers: 0 }, &met);
     let mut found = Decisions::default();
     let mut position = Variation::Standard.starting_position();

@@ -62,7 +62,7 @@ impl Resolved {
             new.luck_by = LuckBy::Static;
         }
         let players = new.players.0.iter().chain(&new.later.players.0);
-        if new.luck_by == LuckBy::Static && players.map(|player| player.chequer.plies).max() <= Some(1) {
+        if new.luck_by == LuckBy::Static && players.map(|player| player.chequer.plies()).max() <= Some(1) {
             new.luck_by = LuckBy::Players;
         }
         Self(new)

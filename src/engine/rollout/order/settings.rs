@@ -28,7 +28,7 @@ impl PlayerSettings {
 
 /// Whether an evaluation is static, and without noise.
 fn is_plain(settings: &EvalSettings) -> bool {
-    settings.plies == 0 && settings.noise == 0.0
+    settings.plies() == 0 && settings.noise() == 0.0
 }
 
 impl Default for PlayerSettings {
@@ -300,7 +300,7 @@ impl RolloutSettings {
     /// Whether a player decides with noise.
     #[must_use]
     pub fn is_noisy(&self) -> bool {
-        self.everybody().any(|own| own.chequer.noise != 0.0 || own.cube.noise != 0.0)
+        self.everybody().any(|own| own.chequer.noise() != 0.0 || own.cube.noise() != 0.0)
     }
 
     /// The turn at which trials are truncated, `None` when they are played out.
@@ -396,8 +396,8 @@ impl RolloutPreset {
                 new.trials = 360;
                 new.truncation.enabled = true;
                 new.truncation.plies = 7;
-                new.truncation.chequer.plies = plies;
-                new.truncation.cube.plies = plies;
+                new.truncation.chequer.set_plies(plies);
+                new.truncation.cube.set_plies(plies);
                 new.players = both(plies, plies);
                 new.later = Later { enabled: plies > 0, plies: 2, players: both(0, 0) };
             }
@@ -426,12 +426,12 @@ mod tests {
         let mut settings = RolloutSettings::default();
         settings.later.enabled = true;
         settings.later.plies = 2;
-        settings.later.players[Player::Bottom].chequer.plies = 1;
-        assert_eq!(settings.player(Player::Bottom, 1).chequer.plies, 0);
-        assert_eq!(settings.player(Player::Bottom, 2).chequer.plies, 1);
-        assert_eq!(settings.player(Player::Top, 2).chequer.plies, 0);
+        settings.later.players[Player::Bottom].chequer.set_plies(1);
+        assert_eq!(settings.player(Player::Bottom, 1).chequer.plies(), 0);
+        assert_eq!(settings.player(Player::Bottom, 2).chequer.plies(), 1);
+        assert_eq!(settings.player(Player::Top, 2).chequer.plies(), 0);
         settings.cube_equal_chequer = true;
-        assert_eq!(settings.player(Player::Bottom, 2).cube.plies, 1);
+        assert_eq!(settings.player(Player::Bottom, 2).cube.plies(), 1);
     }
 
     #[test]

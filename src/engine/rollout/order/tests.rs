@@ -111,8 +111,8 @@ fn luck_is_looked_at_by_whom_it_makes_a_difference() {
     ] {
         let settings = with(|settings| {
             (settings.luck_by, settings.variance_reduction) = (luck_by, reduces);
-            settings.players.0.iter_mut().for_each(|player| player.chequer.plies = plies);
-            settings.later.players.0[1].chequer.plies = later;
+            settings.players.0.iter_mut().for_each(|player| player.chequer.set_plies(plies));
+            settings.later.players.0[1].chequer.set_plies(later);
         });
         let found = Resolved::new(&settings, JobKind::Plays, own_nets).luck_by;
         assert_eq!(found, resolved, "{luck_by:?} {reduces} {plies} {later} {own_nets}");
@@ -152,9 +152,9 @@ fn questions_of_settings() {
     // The play that is looked at is the one that is made, without looking ahead and by the same nets.
     let player = settings.player(Top, 0);
     let mut deep = player;
-    deep.chequer.plies = 1;
+    deep.chequer.set_plies(1);
     let mut noisy = player;
-    noisy.chequer.noise = 0.1;
+    noisy.chequer = noisy.chequer.with_noise(0.1);
     assert_eq!([player, deep, noisy].map(|player| player.decides_at_once()), [true, false, false]);
     assert!(settings.plays_as_looked(&player) && !settings.plays_as_looked(&deep));
     assert!(!RolloutSettings { luck_by: LuckBy::OwnNets, ..settings.clone() }.plays_as_looked(&player));
@@ -166,7 +166,7 @@ fn questions_of_settings() {
     };
     assert!(few(|_| ()));
     assert!(!few(|settings| settings.cubeful = false));
-    assert!(!few(|settings| settings.players.0[1].cube.plies = 2));
+    assert!(!few(|settings| settings.players.0[1].cube.set_plies(2)));
     assert!(!few(|settings| settings.luck_by = LuckBy::OwnNets));
     // A rollout decides at once where nobody looks ahead, at nothing.
     let quick = RolloutSettings { variance_reduction: false, ..RolloutSettings::quick(36) };
@@ -178,26 +178,35 @@ fn questions_of_settings() {
         settings.decides_at_once()
     };
     assert!(!change(|settings| settings.pairing = Pairing::Ranked));
-    assert!(!change(|settings| settings.players.0[1].cube.plies = 1));
-    assert!(change(|settings| (settings.players.0[1].cube.plies, settings.cubeful) = (1, false)));
-    assert!(!change(|settings| settings.players.0[0].chequer.noise = 0.1));
-    assert!(change(|settings| settings.truncation.cube.plies = 2));
-    assert!(!change(|settings| (settings.truncation.enabled, settings.truncation.cube.plies) = (true, 2)));
-    assert!(change(|settings| (settings.truncation.enabled, settings.truncation.cube.plies) = (true, 0)));
-    assert!(change(|settings| settings.later.players.0[0].chequer.plies = 2), "nobody plays later");
+    assert!(!change(|settings| settings.players.0[1].cube.set_plies(1)));
+    assert!(change(|settings| {
+        settings.players.0[1].cube.set_plies(1);
+        settings.cubeful = false
+    }));
+    assert!(!change(|settings| settings.players.0[0].chequer = settings.players.0[0].chequer.with_noise(0.1)));
+    assert!(change(|settings| settings.truncation.cube.set_plies(2)));
+    assert!(!change(|settings| {
+        settings.truncation.enabled = true;
+        settings.truncation.cube.set_plies(2)
+    }));
+    assert!(change(|settings| {
+        settings.truncation.enabled = true;
+        settings.truncation.cube.set_plies(0)
+    }));
+    assert!(change(|settings| settings.later.players.0[0].chequer.set_plies(2)), "nobody plays later");
     assert!(!change(|settings| {
         settings.later.enabled = true;
-        settings.later.players.0[0].chequer.plies = 2;
+        settings.later.players.0[0].chequer.set_plies(2);
     }));
     // Noise of anybody.
     assert!(!settings.is_noisy());
-    assert!(with(|settings| settings.players.0[1].cube.noise = 0.1).is_noisy());
-    assert!(with(|settings| settings.players.0[0].chequer.noise = 0.1).is_noisy());
+    assert!(with(|settings| settings.players.0[1].cube = settings.players.0[1].cube.with_noise(0.1)).is_noisy());
+    assert!(with(|settings| settings.players.0[0].chequer = settings.players.0[0].chequer.with_noise(0.1)).is_noisy());
     // A horizon of no turns is one of one.
     assert_eq!(settings.horizon(), None);
     let horizon = |plies| with(|settings| (settings.truncation.enabled, settings.truncation.plies) = (true, plies));
     assert_eq!([0, 1, 7].map(|plies| horizon(plies).horizon()), [Some(1), Some(1), Some(7)]);
-    let truncation = with(|settings| settings.truncation.cube.plies = 1);
+    let truncation = with(|settings| settings.truncation.cube.set_plies(1));
     assert_eq!(truncation.truncation_evaluation(), truncation.truncation.cube);
     // Dice of candidates of their own, and how they are dealt.
     let own = RolloutSettings { pairing: Pairing::None, seed: 5, ..settings.clone() };
@@ -291,7 +300,7 @@ fn presets_are_what_their_lines_say() {
     let plies = |settings: &RolloutSettings, turn| {
         let player = settings.player(Top, turn);
         assert_eq!(player, settings.player(Bottom, turn));
-        [player.chequer.plies, player.cube.plies]
+        [player.chequer.plies(), player.cube.plies()]
     };
     for (preset, trials, horizon, first, later) in [
         (RolloutPreset::Quick, 360, Some(7), [0, 0], [0, 0]),
@@ -305,7 +314,7 @@ fn presets_are_what_their_lines_say() {
         assert_eq!(settings.later.enabled, first != later, "{preset:?}");
         let truncation = settings.truncation;
         if horizon.is_some() {
-            assert_eq!([truncation.chequer.plies, truncation.cube.plies], first, "{preset:?}");
+            assert_eq!([truncation.chequer.plies(), truncation.cube.plies()], first, "{preset:?}");
         }
         assert!(preset.summary().starts_with(&trials.to_string()), "{preset:?}");
     }

@@ -7,7 +7,7 @@
 //! and the work of a turn is done at some of those.
 
 use crate::board::{Position, Roll};
-use crate::eval::{Candidate, EvalSettings, Interrupted, RollQuestion};
+use crate::eval::{Candidate, Interrupted, RollQuestion};
 use crate::rng::InitialRolls;
 use crate::rollout::data::trial_record::Ending;
 use crate::rollout::order::Order;
@@ -243,11 +243,11 @@ impl Engine {
         cheap.pairing = Pairing::Shared;
         cheap.later.enabled = false;
         cheap.truncation.mean = false;
-        cheap.truncation.cube.plies = 0;
-        cheap.players.0.iter_mut().for_each(|player| player.chequer.plies = 0);
+        cheap.truncation.cube.set_plies(0);
+        cheap.players.0.iter_mut().for_each(|player| player.chequer.set_plies(0));
         // How soon a side doubles depends on how deep it looks, and the number of decisions on how soon it doubles.
         let as_deep = self.resolve(job, &cheap);
-        cheap.players.0.iter_mut().for_each(|player| player.cube.plies = player.cube.plies.min(1));
+        cheap.players.0.iter_mut().for_each(|player| player.cube.set_plies(player.cube.plies().min(1)));
         let cheap = self.resolve(job, &cheap);
         let tables = [&as_deep, &cheap].map(|settings| Table::new(settings, job, &self.met));
         let begin = searchers.evaluations();
@@ -392,9 +392,9 @@ impl Sample<'_> {
     /// where it leaves one, which is not looked at more closely.
     fn size_of_play(&self, searchers: &mut Searchers, visit: &Visit) -> Result<f64, Interrupted> {
         let own = self.settings.player(visit.cube.on_roll(), visit.turn);
-        let settings = EvalSettings { plies: 0, ..own.chequer };
+        let settings = own.chequer.with_plies(0);
         let Visit { position, roll, cube, .. } = visit;
-        let filter = own.filters.get(usize::from(own.chequer.plies), 0);
+        let filter = own.filters.get(usize::from(own.chequer.plies()), 0);
         let Some(filter) = filter.filter(|_| !searchers.play_as_looked(self.settings, &own)) else { return Ok(1.0) };
         let plays = searchers.players.rank_plays(position, *roll, cube, &settings, &own.filters)?;
         let left = filter.survivors(plays.iter().map(Candidate::score));
@@ -417,7 +417,7 @@ impl Sample<'_> {
         if !truncation.enabled {
             return Ok(Work::default());
         }
-        let settings = EvalSettings { cubeful: self.settings.cubeful, ..self.settings.truncation_evaluation() };
+        let settings = self.settings.truncation_evaluation().with_cube(self.settings.cubeful);
         let once = self.measured(searchers, |Searchers { players, .. }| {
             players.evaluate(&visit.position, &visit.cube, &settings).map(|_| ())
         })?;

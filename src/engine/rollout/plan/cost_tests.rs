@@ -32,13 +32,13 @@ fn measured(settings: &RolloutSettings) -> (Cost, f64, f64) {
 #[test]
 fn what_is_expected_is_about_what_happens() {
     let mut settings = RolloutSettings { seed: 5, trials: 144, ..RolloutSettings::default() };
-    settings.players.0.iter_mut().for_each(|player| player.cube.plies = 0);
+    settings.players.0.iter_mut().for_each(|player| player.cube.set_plies(0));
     for (horizon, variance_reduction) in [(None, true), (Some(8), true), (None, false)] {
         settings.variance_reduction = variance_reduction;
         settings.players.0.iter_mut().for_each(|player| player.chequer.prune = true);
         settings.truncation.enabled = horizon.is_some();
         settings.truncation.plies = horizon.unwrap_or(1);
-        settings.truncation.cube.plies = 0;
+        settings.truncation.cube.set_plies(0);
         let (cost, turns, evaluations) = measured(&settings);
         assert!((cost.turns / turns - 1.0).abs() < 0.25, "turns: {} expected, {turns} played", cost.turns);
         let expected = cost.of_trial().evaluations;
@@ -54,7 +54,7 @@ fn deep_plays_are_foretold_by_what_the_filter_leaves() {
     for (plies, horizon, seed) in [(1, 7, 3), (1, 7, 4), (2, 3, 3)] {
         let mut settings = RolloutSettings { seed, trials: 36, cubeful: false, ..RolloutSettings::default() };
         settings.variance_reduction = false;
-        settings.players.0.iter_mut().for_each(|player| player.chequer.plies = plies);
+        settings.players.0.iter_mut().for_each(|player| player.chequer.set_plies(plies));
         settings.truncation.enabled = true;
         settings.truncation.plies = horizon;
         let (cost, turns, evaluations) = measured(&settings);
@@ -86,8 +86,8 @@ fn every_part_is_paid_for_only_where_it_is_wanted() {
     let mut settings = RolloutSettings { seed: 5, trials: 1, ..RolloutSettings::default() };
     settings.truncation.enabled = true;
     settings.truncation.plies = 3;
-    settings.truncation.cube.plies = 0;
-    settings.players.0.iter_mut().for_each(|player| player.cube.plies = 0);
+    settings.truncation.cube.set_plies(0);
+    settings.players.0.iter_mut().for_each(|player| player.cube.set_plies(0));
     let all = measured(&settings).0;
     assert!(all.luck.evaluations > 2.0 * 21.0 && all.cube.evaluations > 0.0 && all.end.evaluations > 0.0, "{all:?}");
     assert!(all.play.evaluations > 1.0 && all.play.evaluations < 21.0, "one roll of each turn: {all:?}");
@@ -113,7 +113,7 @@ fn cubes_are_counted_where_they_are_passed() {
     let position = Position::from_checkers(points(&[0, 0, 2, 3, 3, 3, 2, 2]), points(&[0, 0, 3, 3, 4, 4, 1]));
     let job = Job::cube(&position, Cube::START, Player::Bottom, Terms::MONEY);
     let mut settings = RolloutSettings { seed: 3, trials: 36, ..RolloutSettings::default() };
-    settings.players.0.iter_mut().for_each(|player| player.cube.plies = 1);
+    settings.players.0.iter_mut().for_each(|player| player.cube.set_plies(1));
     let engine = Engine::new(Evaluator::standard(), Arc::new(Met::kazaross_xg2()));
     let order = engine.order(job.clone(), &settings);
     let now = std::cell::Cell::new(Duration::ZERO);
@@ -213,7 +213,9 @@ fn a_pilot_plays_the_first_trials_of_each_candidate() {
     // After a play the other side may double before its first roll, but for the first roll of a game.
     for (initial, decisions) in [(InitialRolls::Any, 1.0), (InitialRolls::NoDoubles, 0.0)] {
         let mut settings = RolloutSettings { initial, ..RolloutSettings::quick(5) };
-        (settings.truncation.enabled, settings.truncation.plies, settings.truncation.cube.plies) = (true, 1, 0);
+        settings.truncation.enabled = true;
+        settings.truncation.plies = 1;
+        settings.truncation.cube.set_plies(0);
         let cost = engine.cost(&engine.order(job.clone(), &settings), &|| Duration::ZERO, &|| false).expect("a cost");
         assert_eq!((cost.turns, cost.cube.evaluations), (1.0, decisions), "{initial:?}");
     }
@@ -232,7 +234,7 @@ fn each_part_is_the_work_of_a_turn() {
     let job = Job::position(&Variation::Standard.starting_position(), Cube::START, Player::Bottom, Terms::MONEY);
     let mut settings = RolloutSettings { seed: 5, ..RolloutSettings::quick(4) };
     (settings.truncation.enabled, settings.truncation.plies) = (true, 2);
-    settings.truncation.cube.plies = 0;
+    settings.truncation.cube.set_plies(0);
     let cost = |set: fn(&mut RolloutSettings)| {
         let mut settings = settings.clone();
         set(&mut settings);
@@ -251,7 +253,7 @@ fn each_part_is_the_work_of_a_turn() {
     // Plays are those that were looked at, but where luck is valued by few of them; who looks at no rolls evaluates his
     // plays.
     assert!(base.play.evaluations > 1.0 && base.play.evaluations < 60.0, "{base:?}");
-    let deep = cost(|settings| settings.players.0[1].cube.plies = 1);
+    let deep = cost(|settings| settings.players.0[1].cube.set_plies(1));
     assert_eq!(deep.play, Work::default());
     assert!(deep.luck.evaluations > 1.2 * base.luck.evaluations, "{deep:?} {base:?}");
     let plain = cost(|settings| settings.variance_reduction = false);
@@ -317,7 +319,7 @@ fn a_play_is_as_large_as_what_its_filter_leaves() {
     let size = |plies, extra, roll: [u8; 2]| {
         let mut settings = RolloutSettings::quick(36);
         for player in &mut settings.players.0 {
-            player.chequer.plies = plies;
+            player.chequer.set_plies(plies);
             let filter = crate::eval::MoveFilter { accept: 0, extra, threshold: 9.0 };
             if plies > 0 {
                 player.filters.set(usize::from(plies), 0, Some(filter)).expect("a filter of that search");

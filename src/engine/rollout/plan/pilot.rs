@@ -173,7 +173,7 @@ mod tests {
         let engine = Engine::new(Evaluator::standard(), Arc::new(Met::kazaross_xg2()));
         let mut settings = RolloutSettings { luck_by: LuckBy::Auto, cubeful: false, ..RolloutSettings::default() };
         for player in &mut settings.players.0 {
-            player.cube.plies = 0;
+            player.cube.set_plies(0);
         }
         let mut steps = Vec::new();
         let (settled, pilot) = engine.choose_luck(&job, &settings, &mut |step| steps.push(step)).expect("no stop");
@@ -220,7 +220,9 @@ mod tests {
         let engine = Engine::new(Evaluator::standard(), Arc::new(Met::kazaross_xg2()));
         // A horizon of one turn keeps it quick.
         let mut auto = RolloutSettings { luck_by: LuckBy::Auto, ..RolloutSettings::quick(360) };
-        (auto.truncation.enabled, auto.truncation.plies, auto.truncation.cube.plies) = (true, 1, 0);
+        auto.truncation.enabled = true;
+        auto.truncation.plies = 1;
+        auto.truncation.cube.set_plies(0);
         let choose = |settings: &RolloutSettings| engine.choose_luck(&job, settings, &mut |_| {}).expect("no stop");
         assert!(choose(&auto).1.is_some());
         // Few trials are no reason, unless something else ends them.
@@ -281,7 +283,9 @@ mod tests {
         let start = Variation::Standard.starting_position();
         let job = Job::position(&start, Cube::START, Player::Top, Terms::MONEY);
         let mut auto = RolloutSettings { luck_by: LuckBy::Auto, cubeful: false, ..RolloutSettings::quick(360) };
-        (auto.truncation.enabled, auto.truncation.plies, auto.truncation.cube.plies) = (true, 1, 0);
+        auto.truncation.enabled = true;
+        auto.truncation.plies = 1;
+        auto.truncation.cube.set_plies(0);
         let (_, pilot) = engine.choose_luck(&job, &auto, &mut |_| {}).expect("no stop");
         let ways = pilot.expect("a pilot").ways;
         assert_eq!(

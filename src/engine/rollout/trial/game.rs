@@ -367,7 +367,7 @@ impl<'a, W: Witness> Trial<'a, W> {
 
     /// The end by an evaluation.
     fn valued(&self, searchers: &mut Searchers, settings: EvalSettings) -> Result<Outcome, Interrupted> {
-        let settings = EvalSettings { cubeful: self.settings.cubeful, ..settings };
+        let settings = settings.with_cube(self.settings.cubeful);
         let evaluation = searchers.players.evaluate(&self.position, &self.cube, &settings)?;
         let mut outcome = self.outcome(Ending::Valued, self.frame.valued(&evaluation, &self.cube));
         if self.settlements.is_some() {
@@ -383,7 +383,7 @@ impl<'a, W: Witness> Trial<'a, W> {
         settings: EvalSettings,
         states: &mut [f64; 4],
     ) -> Result<(), Interrupted> {
-        let settings = EvalSettings { cubeful: true, ..settings };
+        let settings = settings.with_cube(true);
         let on_roll = self.cube.on_roll();
         let ours = self.frame.is_decider(on_roll);
         for state in CubeState::ALL {

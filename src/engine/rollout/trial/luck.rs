@@ -126,7 +126,7 @@ impl RollValues {
         let mut own = settings.player(mover, turn).chequer;
         let other = settings.player(!mover, turn).chequer;
         if settings.luck_by != LuckBy::Players {
-            own.plies = 0;
+            own.set_plies(0);
             // Our own nets value what the filter net leaves.
             own.prune |= settings.luck_by == LuckBy::OwnNets;
         }
@@ -147,7 +147,7 @@ impl RollValues {
         plies: u8,
     ) -> Result<Self, Interrupted> {
         let [own, other] = [cube.on_roll(), !cube.on_roll()].map(|player| settings.player(player, turn).chequer);
-        let own = EvalSettings { plies, ..own };
+        let own = own.with_plies(plies);
         Self::new(&mut searchers.players, frame, position, cube, &own, &other, [false, false])
     }
 
@@ -165,7 +165,7 @@ impl RollValues {
         other: &EvalSettings,
         [no_doubles, by_few_plays]: [bool; 2],
     ) -> Result<Self, Interrupted> {
-        let plain = EvalSettings { noise: 0.0, plies: 0, ..*own };
+        let plain = own.with_noise(0.0).with_plies(0);
         let best = if by_few_plays {
             searcher.values_of_rolls(position, cube, &plain)
         } else {
@@ -174,11 +174,11 @@ impl RollValues {
         let after = cube.flipped();
         let mut values = [Values::default(); 21];
         for (values, best) in values.iter_mut().zip(&best) {
-            let depth = own.plies.saturating_sub(1);
+            let depth = own.plies().saturating_sub(1);
             *values = if depth == 0 || best.result.is_over() {
                 frame.valued(&best.evaluation, cube)
             } else {
-                let settings = EvalSettings { plies: depth, cubeful: frame.is_cubeful(), ..*other };
+                let settings = other.with_plies(depth).with_cube(frame.is_cubeful());
                 frame.valued(&searcher.evaluate(&best.result.flipped(), &after, &settings)?, &after)
             };
         }

@@ -161,7 +161,7 @@ mod tests {
         assert_eq!(spared(&settings, 1), [0.0, 0.0]);
         assert_eq!(spared(&settings, 42), [41.0 / 42.0 + 0.5, 0.5]);
         assert_eq!(spared(&settings, 882), [881.0 / 882.0 + 861.0 / 882.0 + 0.5, 861.0 / 882.0 + 0.5]);
-        settings.players.0[1].chequer.noise = 0.1;
+        settings.players.0[1].chequer = settings.players.0[1].chequer.with_noise(0.1);
         assert_eq!(spared(&settings, 882), [0.0, 0.0], "noise is drawn anew");
     }
 }

@@ -214,7 +214,7 @@ fn luck_is_nothing_over_all_rolls() {
     let info = cube(2, CubeOwner::Owned(Top), Top, Terms::Money { jacoby: false, beavers: 3 });
     for (initial, plies) in [(InitialRolls::Any, 0), (InitialRolls::NoDoubles, 0), (InitialRolls::Any, 2)] {
         let mut settings = RolloutSettings { initial, ..RolloutSettings::default() };
-        settings.players.0.iter_mut().for_each(|player| player.chequer.plies = plies);
+        settings.players.0.iter_mut().for_each(|player| player.chequer.set_plies(plies));
         let mut searchers = engine.searchers(&resolved(&settings));
         // A bearoff, where two plies are quick.
         let position = if plies == 0 {
@@ -338,13 +338,16 @@ fn a_witness_sees_the_whole_game() {
 fn what_is_remembered_is_spent_all_the_same() {
     let job = Job::position(&START, Cube::START, Bottom, Terms::Money { jacoby: false, beavers: 0 });
     let mut settings = RolloutSettings::quick(72);
-    (settings.truncation.enabled, settings.truncation.plies, settings.truncation.cube.plies) = (true, 3, 0);
+    settings.truncation.enabled = true;
+    settings.truncation.plies = 3;
+    settings.truncation.cube.set_plies(0);
     for (plays, luck, cubeful) in [(0, true, true), (0, true, false), (0, false, true), (1, false, true)] {
         let mut settings = settings.clone();
         (settings.variance_reduction, settings.cubeful) = (luck, cubeful);
         settings.trials = if plays == 0 { 72 } else { 12 };
         for player in &mut settings.players.0 {
-            (player.chequer.plies, player.cube.plies) = (plays, plays);
+            player.chequer.set_plies(plays);
+            player.cube.set_plies(plays);
             player.filters = crate::eval::MoveFilters::TINY;
         }
         let engine = || Engine::new(Evaluator::standard(), Arc::new(Met::kazaross_xg2()));
@@ -420,9 +423,11 @@ fn first_turns_are_found_out_once() {
     let (plays, luck, cube) = ((1, false, false), (0, true, false), (0, false, true));
     for (plies, variance_reduction, cubeful) in [plays, luck, cube, (0, false, false)] {
         let mut settings = RolloutSettings { variance_reduction, cubeful, ..RolloutSettings::quick(36) };
-        (settings.truncation.enabled, settings.truncation.plies, settings.truncation.cube.plies) = (true, 3, 0);
+        settings.truncation.enabled = true;
+        settings.truncation.plies = 3;
+        settings.truncation.cube.set_plies(0);
         for player in &mut settings.players.0 {
-            player.chequer.plies = plies;
+            player.chequer.set_plies(plies);
             player.filters = crate::eval::MoveFilters::TINY;
         }
         let settings = resolved(&settings);
@@ -459,7 +464,8 @@ fn luck_by_our_own_nets_is_thinned_out() {
     for (luck_by, is_thinned) in [(LuckBy::OwnNets, true), (LuckBy::Static, false), (LuckBy::Players, false)] {
         let mut settings = RolloutSettings { luck_by, ..RolloutSettings::default() };
         for player in &mut settings.players.0 {
-            (player.chequer.plies, player.chequer.prune) = (if luck_by == LuckBy::Static { 2 } else { 0 }, false);
+            player.chequer.set_plies(if luck_by == LuckBy::Static { 2 } else { 0 });
+            player.chequer.prune = false;
         }
         let settings = resolved(&settings);
         assert_eq!(settings.luck_by, luck_by);
