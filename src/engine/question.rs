@@ -31,6 +31,7 @@ pub struct Question {
 
 /// Why an identifier asks nothing.
 #[derive(Clone, Debug, PartialEq, Error)]
+#[non_exhaustive]
 pub enum QuestionError {
     /// It is no identifier.
     #[error(transparent)]

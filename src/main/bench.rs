@@ -209,7 +209,7 @@ impl Effort {
     /// Trials a second of the opening position, the best of some runs, and the variance of a trial's equities.
     fn roll_out(self, engine: &Engine, trials: u64, settings: RolloutSettings) -> (f64, [Option<f64>; 2]) {
         let trials = trials.min(self.most_trials);
-        let settings = RolloutSettings { trials, ..settings };
+        let settings = settings.with(|it| it.trials = trials);
         let opening = Variation::Standard.starting_position();
         let job = Job::position(&opening, Cube::START, Player::Bottom, Terms::MONEY);
         let mut least = Duration::MAX;
@@ -235,7 +235,10 @@ fn rollouts() -> [(&'static str, u64, RolloutSettings); 5] {
     let with = |cube: u8, change: fn(&mut RolloutSettings)| {
         let (chequer, cube) = (EvalSettings::cubeful(0).with_prune(true), EvalSettings::cubeful(cube).with_prune(true));
         let player = PlayerSettings { chequer, cube, filters: MoveFilters::NORMAL };
-        let mut settings = RolloutSettings { seed: 1, players: ByPlayer([player; 2]), ..RolloutSettings::default() };
+        let mut settings = RolloutSettings::default().with(|it| {
+            it.seed = 1;
+            it.players = ByPlayer([player; 2]);
+        });
         change(&mut settings);
         settings
     };

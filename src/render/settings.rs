@@ -154,7 +154,7 @@ mod tests {
 
     #[test]
     fn a_rollout_says_how_to_repeat_it() {
-        let mut settings = RolloutSettings { seed: 1, ..RolloutSettings::default() };
+        let mut settings = RolloutSettings::default().with(|it| it.seed = 1);
         let expected = [
             "Full cubeful rollout with variance reduction",
             "36 games, Mersenne Twister dice gen. with seed 1 and quasi-random dice",

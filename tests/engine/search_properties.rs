@@ -7,8 +7,8 @@ use crate::support::games;
 use games::Random;
 use gammon::board::{ByPlayer, Player, Position, Roll, Variation};
 use gammon::eval::{
-    Advice, Answer, Candidate, CubeDecision, EvalSettings, Evaluation, Evaluator, Interrupted, MoveFilters, Outputs,
-    RollQuestion, Searcher,
+    Advice, Answer, Candidate, CubeDecision, EvalSettings, Evaluator, Interrupted, MoveFilters, Outputs, RollQuestion,
+    Searcher,
 };
 use gammon::movegen::legal_plays;
 use gammon::rollout::{Engine, RolloutSettings, Unobserved};
@@ -378,8 +378,8 @@ fn all_rolls_at_once_are_the_best_plays_one_by_one() {
                 None => assert_eq!(ours.result, position),
                 Some(best) => {
                     assert_eq!(ours.result, best.play.result, "{position:?} {roll}");
-                    let ours =
-                        Evaluation { cubeful: best.evaluation.cubeful.and(ours.evaluation.cubeful), ..ours.evaluation };
+                    let mut ours = ours.evaluation;
+                    ours.cubeful = best.evaluation.cubeful.and(ours.cubeful);
                     assert_eq!(ours, best.evaluation);
                     let after = searcher.evaluate_play(&best.play.result, &cube, &settings).unwrap();
                     assert_eq!(after.outputs, ours.outputs);

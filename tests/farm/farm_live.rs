@@ -35,8 +35,11 @@ fn order(engine: &Engine, settings: &RolloutSettings) -> Order {
 }
 
 fn settings() -> RolloutSettings {
-    let mut settings =
-        RolloutSettings { trials: 300, seed: 7, variance_reduction: false, ..RolloutSettings::default() };
+    let mut settings = RolloutSettings::default().with(|it| {
+        it.trials = 300;
+        it.seed = 7;
+        it.variance_reduction = false;
+    });
     settings.players.0.iter_mut().for_each(|player| player.cube.set_plies(0));
     settings.truncation.enabled = true;
     settings.truncation.plies = 2;

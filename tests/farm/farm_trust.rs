@@ -33,7 +33,10 @@ const NO_END: Duration = Duration::from_secs(60);
 
 /// A small rollout with luck subtracted, as most are.
 fn job(engine: &Engine) -> FarmJob {
-    let mut settings = RolloutSettings { trials: 4 * SHARDS as u64, seed: 5, ..RolloutSettings::default() };
+    let mut settings = RolloutSettings::default().with(|it| {
+        it.trials = 4 * SHARDS as u64;
+        it.seed = 5;
+    });
     settings.players.0.iter_mut().for_each(|player| player.cube.set_plies(0));
     settings.truncation.enabled = true;
     settings.truncation.plies = 3;

@@ -37,13 +37,16 @@ fn trials_played_in_step_are_those_played_alone() {
     let engine = own();
     let position = position("4HPwATDgc/ABMA");
     let job = Job::plays(&[position, position.flipped()], Cube::START, ME, Terms::MONEY);
-    let base = RolloutSettings { variance_reduction: false, ..plain(40, 9) };
+    let base = plain(40, 9).with(|it| it.variance_reduction = false);
     let mut pruned = base.clone();
     pruned.players.0.iter_mut().for_each(|player| player.chequer.prune = true);
     let mut truncated = pruned.clone();
     truncated.truncation = Truncation { enabled: true, plies: 6, mean: true, ..truncated.truncation };
-    let unpaired = RolloutSettings { pairing: Pairing::None, cubeful: false, ..pruned.clone() };
-    let settled = RolloutSettings { settlement: Some(SettlementLimit::Same(0.5)), ..pruned.clone() };
+    let unpaired = pruned.clone().with(|it| {
+        it.pairing = Pairing::None;
+        it.cubeful = false;
+    });
+    let settled = pruned.clone().with(|it| it.settlement = Some(SettlementLimit::Same(0.5)));
     for settings in [base, pruned, truncated, unpaired, settled] {
         assert!(settings.decides_at_once());
         assert_are_those_played_alone(&engine, &job, &settings);
@@ -54,7 +57,7 @@ fn trials_played_in_step_are_those_played_alone() {
 fn assert_are_those_played_alone(engine: &Engine, job: &Job, settings: &RolloutSettings) {
     let together = roll_out(engine, job, settings).records;
     for first in 0..settings.trials {
-        let one = engine.order(job.clone(), &RolloutSettings { trials: 1, ..settings.clone() });
+        let one = engine.order(job.clone(), &settings.clone().with(|it| it.trials = 1));
         let records = Records { first, ..Records::of(&one) };
         let alone = engine.extend(&one, 1, &mut Unobserved, records).expect("a rollout").records;
         for (alone, together) in alone.candidates.iter().zip(&together.candidates) {
@@ -73,13 +76,19 @@ fn trials_that_are_remembered_are_those_played_alone() {
     base.truncation = Truncation { enabled: true, plies: 4, ..base.truncation };
     base.truncation.cube.set_plies(0);
     base.players.0.iter_mut().for_each(|player| player.chequer.prune = true);
-    let ranked = RolloutSettings { pairing: Pairing::Ranked, ..base.clone() };
-    let initial = RolloutSettings { initial: InitialRolls::NoDoubles, cubeful: false, ..base.clone() };
+    let ranked = base.clone().with(|it| it.pairing = Pairing::Ranked);
+    let initial = base.clone().with(|it| {
+        it.initial = InitialRolls::NoDoubles;
+        it.cubeful = false;
+    });
     let mut later = base.clone();
     later.later.enabled = true;
     later.later.plies = 1;
     later.later.players.0.iter_mut().for_each(|player| player.cube.set_plies(1));
-    let mut deep = RolloutSettings { variance_reduction: false, trials: 60, ..base.clone() };
+    let mut deep = base.clone().with(|it| {
+        it.variance_reduction = false;
+        it.trials = 60;
+    });
     deep.players.0[0].chequer.set_plies(1);
     let mut noisy = base.clone();
     for player in &mut noisy.players.0 {
@@ -125,7 +134,10 @@ fn the_mean_luck_of_an_initial_roll_is_nothing() {
     let engine = own();
     let job = Job::position(&position("4HPwATDgc/ABMA"), Cube::START, ME, PLAIN_MONEY);
     for luck_by in [LuckBy::Players, LuckBy::OwnNets] {
-        let mut settings = RolloutSettings { initial: InitialRolls::NoDoubles, luck_by, ..plain(30, 5) };
+        let mut settings = plain(30, 5).with(|it| {
+            it.initial = InitialRolls::NoDoubles;
+            it.luck_by = luck_by;
+        });
         settings.truncation.enabled = true;
         settings.truncation.plies = 1;
         let result = roll_out(&engine, &job, &settings).result;
@@ -144,7 +156,10 @@ fn an_initial_roll_comes_before_any_double() {
     // After the play the other side has two checkers left against six, and cashes.
     let beaten = Job::plays(&[position("dwAAAAMAAAAAAA").flipped()], Cube::START, ME, PLAIN_MONEY);
     let turns = |initial: InitialRolls| {
-        let settings = RolloutSettings { initial, bearoff_exact: false, ..plain(4, 5) };
+        let settings = plain(4, 5).with(|it| {
+            it.initial = initial;
+            it.bearoff_exact = false;
+        });
         roll_out(&engine, &beaten, &settings).records.candidates[0].iter().map(|record| record.events.turns).min()
     };
     assert_eq!(turns(InitialRolls::Any), Some(0), "doubled out at once");

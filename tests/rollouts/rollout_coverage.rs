@@ -252,7 +252,10 @@ fn intervals_hold_what_the_programs_play_is_worth() {
                 for seed in 0..seeds {
                     let seed = 10_000 * number + 100 * seed + state as u32;
                     let run = |quasi_random| {
-                        let settings = RolloutSettings { seed, quasi_random, ..settings.clone() };
+                        let settings = settings.clone().with(|it| {
+                            it.seed = seed;
+                            it.quasi_random = quasi_random;
+                        });
                         roll_out(&engine, &job, &settings).result.candidates.remove(0)
                     };
                     let candidate = run(false);

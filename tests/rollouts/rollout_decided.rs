@@ -17,15 +17,14 @@ const MARGIN: f64 = 0.005;
 
 /// Games played to their end with the luck left in: there is nothing to know but who wins.
 fn settings(seed: u32, pairing: Pairing, quasi_random: bool) -> RolloutSettings {
-    let mut settings = RolloutSettings {
-        pairing,
-        quasi_random,
-        cubeful: false,
-        variance_reduction: false,
-        bearoff_exact: false,
-        bearoff_one_sided: false,
-        ..plain(1, seed)
-    };
+    let mut settings = plain(1, seed).with(|it| {
+        it.pairing = pairing;
+        it.quasi_random = quasi_random;
+        it.cubeful = false;
+        it.variance_reduction = false;
+        it.bearoff_exact = false;
+        it.bearoff_one_sided = false;
+    });
     settings.players.0.iter_mut().for_each(|player| player.chequer.cubeful = false);
     settings.stop.until.decided = Some(MARGIN);
     settings

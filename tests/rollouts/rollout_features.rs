@@ -61,7 +61,10 @@ fn ranked_strands_are_unbiased() {
         let job = Job::plays(&results(id, 2), Cube::START, ME, PLAIN_MONEY);
         for variance_reduction in [true, false] {
             let run = |pairing| {
-                let settings = RolloutSettings { variance_reduction, pairing, ..truncated(trials, plies) };
+                let settings = truncated(trials, plies).with(|it| {
+                    it.variance_reduction = variance_reduction;
+                    it.pairing = pairing;
+                });
                 roll_out(&engine, &job, &settings).records.candidates
             };
             let (shared, ranked) = (run(Pairing::Shared), run(Pairing::Ranked));
@@ -85,7 +88,10 @@ fn ranked_strands_are_unbiased() {
 fn ranked_trials_rise_and_fall_together() {
     let engine = own();
     let job = Job::plays(&results(OPENING, 2), Cube::START, ME, PLAIN_MONEY);
-    let settings = RolloutSettings { pairing: Pairing::Ranked, variance_reduction: false, ..truncated(36, 1) };
+    let settings = truncated(36, 1).with(|it| {
+        it.pairing = Pairing::Ranked;
+        it.variance_reduction = false;
+    });
     let candidates = roll_out(&engine, &job, &settings).records.candidates;
     // With one roll to the horizon a trial is worth what its roll is worth: sorted by one candidate, the other is too.
     let mut pairs: Vec<_> =
@@ -126,7 +132,7 @@ fn the_truncation_mean_is_that_of_settled_states_too() {
     let engine = own();
     let job = Job::position(&position(OPENING), Cube::START, ME, PLAIN_MONEY);
     let run = |plies, mean| {
-        let mut settings = RolloutSettings { settlement: Some(SettlementLimit::Same(3.0)), ..truncated(36, plies) };
+        let mut settings = truncated(36, plies).with(|it| it.settlement = Some(SettlementLimit::Same(3.0)));
         settings.truncation.mean = mean;
         roll_out(&engine, &job, &settings).records.candidates
     };
@@ -159,7 +165,7 @@ fn later_settings_are_those_of_later_turns() {
     let engine = own();
     let job = Job::cube(&position(LATE_CONTACT), Cube::START, ME, PLAIN_MONEY);
     let run = |early, later: Option<(u16, PlayerSettings)>| {
-        let mut settings = RolloutSettings { players: ByPlayer([early; 2]), ..truncated(24, 4) };
+        let mut settings = truncated(24, 4).with(|it| it.players = ByPlayer([early; 2]));
         if let Some((plies, players)) = later {
             settings.later = Later { enabled: true, plies, players: ByPlayer([players; 2]) };
         }
@@ -174,7 +180,7 @@ fn later_settings_are_those_of_later_turns() {
     assert!(between != all_zero && between != all_one);
     assert!(between == run(zero, Some((2, one))));
     // Each player has settings of his own.
-    let mut settings = RolloutSettings { players: ByPlayer([zero; 2]), ..truncated(24, 4) };
+    let mut settings = truncated(24, 4).with(|it| it.players = ByPlayer([zero; 2]));
     settings.players[ME] = one;
     let mine = values(&roll_out(&engine, &job, &settings));
     assert!(mine != all_zero && mine != all_one);
@@ -191,7 +197,7 @@ fn four_states_of_the_cube_are_settled_at_the_price_of_one() {
     for player in &mut plain_settings.players.0 {
         player.chequer.cubeful = false;
     }
-    let settled_settings = RolloutSettings { settlement: Some(SettlementLimit::Same(0.5)), ..plain_settings.clone() };
+    let settled_settings = plain_settings.clone().with(|it| it.settlement = Some(SettlementLimit::Same(0.5)));
     for id in [OPENING, LATE_CONTACT] {
         let job = Job::position(&position(id), Cube::START, ME, PLAIN_MONEY);
         let (one, four) = (roll_out(&engine, &job, &plain_settings), roll_out(&engine, &job, &settled_settings));
@@ -289,15 +295,14 @@ fn settled_bearoffs_are_those_of_the_recursion() {
         let start = Position::from_checkers(home(counts(0)), home(counts(1)));
         let limit = if number % 2 == 0 { 0.5 } else { 0.6 };
         let exact = Settling { engine: &engine, limit, known: Default::default() }.played_on(&start);
-        let settings = RolloutSettings {
-            trials: 1296,
-            seed: 77 + u32::try_from(number).expect("few"),
-            settlement: Some(SettlementLimit::Same(limit)),
-            variance_reduction: number % 3 > 0,
+        let settings = RolloutSettings::default().with(|it| {
+            it.trials = 1296;
+            it.seed = 77 + u32::try_from(number).expect("few");
+            it.settlement = Some(SettlementLimit::Same(limit));
+            it.variance_reduction = number % 3 > 0;
             // Dice that are dealt evenly are better than their errors say.
-            quasi_random: number < 40,
-            ..RolloutSettings::default()
-        };
+            it.quasi_random = number < 40;
+        });
         let job = Job::position(&start, Cube::START, ME, PLAIN_MONEY);
         let result = roll_out(&engine, &job, &settings).result;
         let settled = result.candidates[0].settled.expect("settlement is on");
@@ -333,10 +338,10 @@ fn settled_states_are_near_those_of_cubes_that_are_turned() {
         let start = position(id);
         let job = |owner| Job::position(&start, Cube::new(1, owner).unwrap(), ME, PLAIN_MONEY);
         let settings = plain(many * trials, 7);
-        let settling = RolloutSettings { settlement: Some(SettlementLimit::FITTED), ..settings.clone() };
+        let settling = settings.clone().with(|it| it.settlement = Some(SettlementLimit::FITTED));
         let settled = roll_out(&engine, &job(CubeOwner::Centered), &settling).result.candidates[0].settled;
         let settled = settled.expect("settlement is on");
-        let turning = RolloutSettings { cubeful: true, ..settings };
+        let turning = settings.with(|it| it.cubeful = true);
         let states = [
             (CubeState::Centered, CubeOwner::Centered),
             (CubeState::Ours, CubeOwner::Owned(ME)),
@@ -359,12 +364,11 @@ fn a_horizon_keeps_the_cube_of_every_state_alive() {
     let race = position("2+4OAADb5iEAAA");
     let job = Job::position(&race, Cube::START, ME, PLAIN_MONEY);
     let settled = |truncated: bool| {
-        let mut settings = RolloutSettings {
-            trials: 324,
-            seed: 3,
-            settlement: Some(SettlementLimit::Same(0.5)),
-            ..RolloutSettings::default()
-        };
+        let mut settings = RolloutSettings::default().with(|it| {
+            it.trials = 324;
+            it.seed = 3;
+            it.settlement = Some(SettlementLimit::Same(0.5));
+        });
         settings.truncation.enabled = truncated;
         settings.truncation.plies = 3;
         settings.truncation.cube.set_plies(0);
@@ -405,7 +409,7 @@ fn decisions_of_known_bearoffs_come_out_exactly() {
         let position = Position::from_checkers(home(mine), home(theirs));
         let job = Job::cube(&position, Cube::START, ME, PLAIN_MONEY);
         for bearoff_exact in [true, false] {
-            let settings = RolloutSettings { bearoff_exact, ..plain(36, 2) };
+            let settings = plain(36, 2).with(|it| it.bearoff_exact = bearoff_exact);
             let result = roll_out(&engine, &job, &settings).result;
             let exact = [known(&position).centered(), 2.0 * known(&position).opponents()].map(f64::from);
             for (candidate, exact) in result.candidates.iter().zip(exact) {
@@ -427,7 +431,7 @@ fn decisions_of_known_bearoffs_come_out_exactly() {
         after.map(|(mine, n)| Position::from_checkers(home(mine), home([n, n, 0, 0, 0, 0]))).into_iter().collect();
     let job = Job::plays(&results, Cube::START, ME, PLAIN_MONEY);
     for bearoff_exact in [true, false] {
-        let result = roll_out(&engine, &job, &RolloutSettings { bearoff_exact, ..plain(36, 2) }).result;
+        let result = roll_out(&engine, &job, &plain(36, 2).with(|it| it.bearoff_exact = bearoff_exact)).result;
         for (candidate, after) in result.candidates.iter().zip(&results) {
             let decision = engine_value(&engine, &after.flipped());
             let mean = candidate.equity().mean;
@@ -502,7 +506,10 @@ fn an_initial_position_is_dealt_no_doubles() {
     let start = setup_from_position_id(OPENING).expect("an ID").into_position(Variation::Standard).expect("legal");
     let job = Job::position(&start, Cube::START, ME, PLAIN_MONEY);
     for pairing in [Pairing::Shared, Pairing::Ranked] {
-        let settings = RolloutSettings { initial: InitialRolls::NoDoubles, pairing, ..truncated(30, 2) };
+        let settings = truncated(30, 2).with(|it| {
+            it.initial = InitialRolls::NoDoubles;
+            it.pairing = pairing;
+        });
         let rollout = roll_out(&engine, &job, &settings);
         let natural = Roll::ALL.map(|roll| if roll.is_double() { 0 } else { 2 });
         assert_eq!(first_rolls(&rollout.records.candidates[0]), natural);
@@ -523,7 +530,10 @@ fn jacoby_counts_a_gammon_once_while_the_cube_is_centered() {
     ] {
         let terms = Terms::Money { jacoby, beavers: 0 };
         let value = if owner == CubeOwner::Centered { 1 } else { 2 };
-        let settings = RolloutSettings { bearoff_exact: false, bearoff_one_sided: false, ..plain(36, 4) };
+        let settings = plain(36, 4).with(|it| {
+            it.bearoff_exact = false;
+            it.bearoff_one_sided = false;
+        });
         let rollout =
             roll_out(&engine, &Job::position(&position, Cube::new(value, owner).unwrap(), ME, terms), &settings);
         for record in &rollout.records.candidates[0] {
@@ -543,11 +553,10 @@ fn luck_may_be_valued_by_anybody() {
     for (id, plies, trials) in [(OPENING, 1, 36), (RACE, 1, 36), (LATE_CONTACT, 2, 1296)] {
         let job = Job::position(&position(id), Cube::START, ME, PLAIN_MONEY);
         let of = |luck_by: Option<LuckBy>| {
-            let settings = RolloutSettings {
-                variance_reduction: luck_by.is_some(),
-                luck_by: luck_by.unwrap_or_default(),
-                ..truncated(trials, plies)
-            };
+            let settings = truncated(trials, plies).with(|it| {
+                it.variance_reduction = luck_by.is_some();
+                it.luck_by = luck_by.unwrap_or_default();
+            });
             roll_out(&engine, &job, &settings).records.candidates.remove(0)
         };
         let (plain, players, own_nets) = (of(None), of(Some(LuckBy::Players)), of(Some(LuckBy::OwnNets)));
@@ -617,7 +626,7 @@ fn what_is_shown_meanwhile_is_what_the_result_says() {
     let results = results(OPENING, 5);
     let names = vec!["24/22 6/5".to_owned(); results.len()];
     let job = Job::plays(&results, Cube::START, ME, PLAIN_MONEY);
-    let settings = RolloutSettings { variance_reduction: false, ..truncated(at[at.len() - 1], 1) };
+    let settings = truncated(at[at.len() - 1], 1).with(|it| it.variance_reduction = false);
     let repeats = if is_long() { 200 } else { 1 };
     let mut snapshots = Snapshots { names, at, repeats, took: Vec::new() };
     engine.rollout(&job, &settings, 1, &mut snapshots).expect("a rollout");

@@ -48,7 +48,7 @@ impl Observer for Journal {
 #[test]
 fn no_finished_trial_is_lost() {
     let job = Job::cube(&position("dhcAAHLbPQAEAA"), Cube::START, ME, Terms::MONEY);
-    let in_step = |trials| RolloutSettings { variance_reduction: false, ..plain(trials, 3) };
+    let in_step = |trials| plain(trials, 3).with(|it| it.variance_reduction = false);
     let one_by_one = |trials| plain(trials, 3);
     let ways: [&dyn Fn(u64) -> RolloutSettings; 2] = [&one_by_one, &in_step];
     let limits = [(1, 1), (1, 4), (1, 7), (2, 9), (2, 16)];

@@ -76,7 +76,10 @@ fn shared_dice_take_variance_out_of_differences() {
                 for (pairing, ratios) in PAIRINGS.into_iter().zip(&mut ratios) {
                     // Without its reduction there is more variance to be known, and more trials to know it by.
                     let more = if variance_reduction { 1 } else { 4 };
-                    let settings = RolloutSettings { pairing, variance_reduction, ..plain(more * trials, 3) };
+                    let settings = plain(more * trials, 3).with(|it| {
+                        it.pairing = pairing;
+                        it.variance_reduction = variance_reduction;
+                    });
                     ratios.push(ratio(&engine, job, &settings));
                 }
             }
@@ -104,7 +107,10 @@ fn shared_dice_take_variance_out_of_differences() {
 fn variances(engine: &Engine, job: &Job, variance_reduction: bool, seeds: u32) -> [f64; 3] {
     let runs = PAIRINGS.map(|pairing| {
         let difference = |seed| {
-            let settings = RolloutSettings { pairing, variance_reduction, ..plain(36, 100 + seed) };
+            let settings = plain(36, 100 + seed).with(|it| {
+                it.pairing = pairing;
+                it.variance_reduction = variance_reduction;
+            });
             let result = roll_out(engine, job, &settings).result;
             result.candidates[0].equity().mean - result.candidates[1].equity().mean
         };

@@ -99,7 +99,7 @@ fn for_each_row(
     let mut last = None;
     for row in Row::table(table).filter(is_wanted) {
         if row.candidate() == 0 {
-            let settings = RolloutSettings { seed: seed(&row), ..row.settings() };
+            let settings = row.settings().with(|it| it.seed = seed(&row));
             last = Some(roll_out(engine, &row.job(), &settings).result);
         }
         let result = last.as_ref().expect("nd comes before dt");

@@ -86,7 +86,9 @@ fn interrupted(session: &mut Session, line: &str, rounds: u64) -> Arc<RolloutRep
 
 /// The answer of a rollout without the reason of its end, which a merged one does not have.
 fn told(reply: &RolloutReply) -> RolloutResult {
-    RolloutResult { end: None, ..reply.result.clone() }
+    let mut result = reply.result.clone();
+    result.end = None;
+    result
 }
 
 /// Plays part `first .. first + trials` into a file.

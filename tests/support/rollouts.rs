@@ -46,7 +46,11 @@ pub fn position(id: &str) -> Position {
 pub fn plain(trials: u64, seed: u32) -> RolloutSettings {
     let zero = EvalSettings::cubeful(0).with_prune(false);
     let player = PlayerSettings { chequer: zero, cube: zero, filters: MoveFilters::NORMAL };
-    let mut settings = RolloutSettings { trials, seed, players: ByPlayer([player; 2]), ..RolloutSettings::default() };
+    let mut settings = RolloutSettings::default().with(|it| {
+        it.trials = trials;
+        it.seed = seed;
+        it.players = ByPlayer([player; 2]);
+    });
     settings.truncation.chequer = zero;
     settings.truncation.cube = zero;
     settings

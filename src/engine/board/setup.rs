@@ -15,6 +15,7 @@ pub struct Setup {
 
 /// Why an arrangement cannot be.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
 pub enum SetupError {
     /// More checkers than the variation has.
     #[error("{} has {count} checkers, {allowed} at most", side_name(*.side))]

@@ -77,6 +77,7 @@ impl NetSet {
 
 /// Why bytes are no nets.
 #[derive(Clone, Debug, PartialEq, Error)]
+#[non_exhaustive]
 pub enum NetSetError {
     /// The bytes begin as a net file of this program, and the rest is faulty.
     #[error(transparent)]

@@ -45,6 +45,7 @@ impl MoveFilter {
 
 /// No such entry in a table of move filters.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
 pub enum FilterError {
     /// The depth is not 1 to 4.
     #[error("move filters are kept for searches to 1 to {max} plies, not {0}", max = MoveFilters::PLIES)]

@@ -30,4 +30,4 @@ pub use filter::{FilterError, MoveFilter, MoveFilters};
 pub use outputs::{Output, Outputs};
 pub use prefilter::{KeptPlays, Prefilter};
 pub use search::{BestOfRoll, Candidate, Evaluation, Interrupted, RollAnswer, RollQuestion, Searcher};
-pub use settings::{EvalSettings, Strength};
+pub use settings::{EvalSettings, SettingsError, Strength};

@@ -30,6 +30,7 @@ struct SettingsText {
 
 /// Stored settings that no evaluation has.
 #[derive(Clone, Copy, Debug, PartialEq, Error)]
+#[non_exhaustive]
 pub enum SettingsError {
     /// It looks too far ahead.
     #[error("an evaluation has 0 to {} plies, not {_0}", EvalSettings::MAX_PLIES)]

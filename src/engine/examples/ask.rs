@@ -5,10 +5,7 @@
 
 #![allow(clippy::print_stdout, reason = "an example prints")]
 
-use gammon_engine::Question;
-use gammon_engine::eval::EvalSettings;
-use gammon_engine::notation::play_text;
-use gammon_engine::rollout::{Control, Engine, Observer, Progress, RolloutSettings};
+use gammon_engine::{Control, Engine, EvalSettings, Observer, Progress, Question, RolloutSettings, play_text};
 use std::time::{Duration, Instant};
 
 /// Prints a line every hundred trials, and stops after a minute.

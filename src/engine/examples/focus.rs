@@ -68,7 +68,10 @@ struct Decision {
 
 /// Trials cut off after five turns: what is to be measured is who gets them.
 fn quiet(trials: u64) -> RolloutSettings {
-    let mut settings = RolloutSettings { cubeful: false, seed: 1, ..RolloutSettings::quick(trials) };
+    let mut settings = RolloutSettings::quick(trials).with(|it| {
+        it.cubeful = false;
+        it.seed = 1;
+    });
     settings.truncation.enabled = true;
     settings.truncation.plies = 5;
     settings.truncation.cube = EvalSettings::cubeful(0);
@@ -76,13 +79,16 @@ fn quiet(trials: u64) -> RolloutSettings {
 }
 
 fn loud(trials: u64) -> RolloutSettings {
-    RolloutSettings { variance_reduction: false, ..quiet(trials) }
+    quiet(trials).with(|it| it.variance_reduction = false)
 }
 
 /// A long rollout with other dice; plays that are behind by five of its errors are known to be.
 fn truth() -> RolloutSettings {
     let jsd = JsdLimit { enabled: true, min_trials: 648, limit: 5.0 };
-    RolloutSettings { seed: 2, stop: Stopping { jsd, ..Stopping::NONE }, ..quiet(5184) }
+    quiet(5184).with(|it| {
+        it.seed = 2;
+        it.stop = Stopping { jsd, ..Stopping::NONE };
+    })
 }
 
 fn until_decided(mut settings: RolloutSettings) -> RolloutSettings {

@@ -26,18 +26,25 @@ mod xg;
 
 #[cfg(feature = "packed-files")]
 pub use bgf::read_bgf;
+#[doc(hidden)]
 pub use builder::{MOST_GAMES, against_the_rules};
+#[doc(hidden)]
 pub use clipboard::{is_position_id, is_position_text, read_position_text};
 pub use jellyfish_pos::{jellyfish_position, read_jellyfish_position};
 pub use json::{read_json, write_json};
+#[doc(hidden)]
 pub use judged::judged;
 pub use mat::{read_mat, write_mat};
 #[cfg(feature = "packed-files")]
 pub use ogxm::read_ogxm;
-pub use played::{FormatError, PlayedMatch, ReadOptions, decoded};
+#[doc(hidden)]
+pub use played::decoded;
+pub use played::{FormatError, PlayedMatch, ReadOptions};
+#[doc(hidden)]
 pub use read_back::lost_in;
 pub use sgf::{read_sgf, sgf_game, write_sgf};
 pub use snowie::{read_snowie_position, snowie_position};
+#[doc(hidden)]
 pub use table::{
     Extent, FORMATS, Format, LOOKED_AT, PageKind, Reader, Sign, Start, Writer, Written, WrittenBy, detect,
     table_of_formats,

@@ -9,6 +9,7 @@ use std::sync::LazyLock;
 
 /// A match or session read from a file, checked move by move.
 #[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
 pub struct PlayedMatch {
     /// The players' names: player 0 and player 1.
     pub names: ByPlayer<String>,

@@ -15,6 +15,7 @@ pub struct NotationError {
 
 /// The faults of an identifier.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
 pub enum Problem {
     /// An identifier of the wrong length.
     #[error("{what} has {expected} characters, this has {found}")]

@@ -211,7 +211,7 @@ mod tests {
     #[test]
     fn an_unsteady_machine_condemns_nobody() {
         let engine = Engine::new(Evaluator::standard(), Arc::new(Met::kazaross_xg2()));
-        let settings = RolloutSettings { trials: 36, ..RolloutSettings::default() };
+        let settings = RolloutSettings::default().with(|it| it.trials = 36);
         let start = Variation::Standard.starting_position();
         let order = engine.order(Job::plays(&[start], Cube::START, Player::Bottom, Terms::MONEY), &settings);
         let record = |value| TrialRecord {

@@ -50,7 +50,7 @@ impl Session {
     /// How rollouts are done now.
     #[must_use]
     pub fn rollout_settings(&self) -> RolloutSettings {
-        RolloutSettings { efficiency: self.settings.efficiency, ..self.settings.rollout.clone() }
+        self.settings.rollout.clone().with(|it| it.efficiency = self.settings.efficiency)
     }
 
     /// Rolls out, from the records given, or from those of the last rollout if it was the same.

@@ -80,15 +80,14 @@ impl Session {
         // A cube at 1 may be owned: the value is only the unit.
         let cube = Cube::START.with_owner(owner);
         let job = Job::position(position, cube, Player::Bottom, terms);
-        let mut settings = RolloutSettings {
-            trials: BEAROFF_TRIALS,
-            cubeful,
-            variance_reduction: false,
-            bearoff_exact: false,
-            bearoff_one_sided: false,
-            quasi_random: false,
-            ..RolloutSettings::default()
-        };
+        let mut settings = RolloutSettings::default().with(|it| {
+            it.trials = BEAROFF_TRIALS;
+            it.cubeful = cubeful;
+            it.variance_reduction = false;
+            it.bearoff_exact = false;
+            it.bearoff_one_sided = false;
+            it.quasi_random = false;
+        });
         for player in &mut settings.players.0 {
             player.chequer = EvalSettings::cubeful(0).with_cube(cubeful);
             player.cube = EvalSettings::cubeful(0);

@@ -97,7 +97,11 @@ impl Labeler {
 
     fn rolled_out(&self, position: &Position, trials: u64, seed: u32) -> (Outputs, f32) {
         let engine = Engine::new(Arc::clone(&self.nets), Arc::new(Met::kazaross_xg2()));
-        let settings = RolloutSettings { trials, seed, cubeful: false, ..RolloutSettings::default() };
+        let settings = RolloutSettings::default().with(|it| {
+            it.trials = trials;
+            it.seed = seed;
+            it.cubeful = false;
+        });
         let job = Job::position(position, Cube::START, Player::Bottom, MONEY);
         let rollout = engine.rollout(&job, &settings, 1, &mut Unobserved).expect("a job, and a thread to play it");
         let estimates = &rollout.result.candidates[0].estimates;

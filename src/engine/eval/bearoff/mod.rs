@@ -39,6 +39,7 @@ pub type OnProgress<'a> = &'a mut dyn FnMut(usize, usize) -> ControlFlow<()>;
 
 /// Why a database was not computed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
 pub enum GenerateError {
     /// There can be no such database, or it would be too large.
     #[error("cannot make a database of {points} points and {checkers} checkers")]

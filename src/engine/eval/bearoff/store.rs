@@ -23,6 +23,7 @@ const DIGEST: [u8; 32] = [
 
 /// Why stored databases cannot be used.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
 pub enum StoreError {
     /// The header is another.
     #[error("not a bearoff cache of this version")]

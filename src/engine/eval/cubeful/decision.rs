@@ -111,6 +111,7 @@ pub struct CubeValues {
 
 /// A cube decision: its values, what to do, and the chances behind it.
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[non_exhaustive]
 pub struct CubeDecision {
     /// The value of the ways to go on.
     pub values: CubeValues,

@@ -73,6 +73,7 @@ pub const OUTPUTS: usize = 5;
 
 /// Why a weights file cannot be used.
 #[derive(Clone, Debug, PartialEq, Error)]
+#[non_exhaustive]
 pub enum WeightsError {
     /// Neither the binary magic nor the first line of a text file.
     #[error("not a GNU Backgammon weights file")]

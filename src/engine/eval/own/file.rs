@@ -117,6 +117,7 @@ pub struct Route {
 
 /// Why bytes are not a net file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
 pub enum OwnNetError {
     /// The bytes do not begin as a net file.
     #[error("not a gammon net file")]

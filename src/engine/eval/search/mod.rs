@@ -44,6 +44,7 @@ pub struct Interrupted;
 
 /// The value of a position for the side on roll.
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[non_exhaustive]
 pub struct Evaluation {
     /// The chances.
     pub outputs: Outputs,

@@ -32,6 +32,7 @@ pub struct PlayTextError {
 
 /// Why a text is not a legal play.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
 pub enum PlayTextProblem {
     /// The text does not read as a play.
     #[error("expected {0}")]

@@ -125,6 +125,7 @@ pub struct Journal {
 
 /// Why bytes are no journal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
 pub enum JournalError {
     /// The bytes begin with something else.
     #[error("this is not the journal of a rollout")]

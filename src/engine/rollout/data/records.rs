@@ -20,6 +20,7 @@ pub struct Records {
 
 /// Why sets of records cannot be put together.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
 pub enum MergeError {
     /// There are no records.
     #[error("there is nothing to merge")]

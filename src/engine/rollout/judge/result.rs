@@ -39,6 +39,7 @@ pub struct Worth {
 
 /// The numbers of a candidate, seen by the side that decides.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[non_exhaustive]
 pub struct Estimates {
     /// Win, gammon and backgammon won, gammon and backgammon lost.
     pub outputs: [Estimate; 5],
@@ -50,6 +51,7 @@ pub struct Estimates {
 
 /// The result for one candidate.
 #[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
 pub struct CandidateResult {
     /// Trials behind the numbers.
     pub trials: u64,
@@ -95,6 +97,7 @@ impl CandidateResult {
 
 /// Everything that a rollout reports.
 #[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
 pub struct RolloutResult {
     /// The kind of the job.
     pub kind: JobKind,

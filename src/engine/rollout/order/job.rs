@@ -156,6 +156,7 @@ const fn is_usual_top(top: &u32) -> bool {
 
 /// The fault of a stored job.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
 pub enum JobError {
     /// No plays, or several positions where there is one.
     #[error("a job of this kind has {expected}, not {found} positions")]

@@ -139,7 +139,11 @@ impl fmt::Display for SettlementLimit {
 }
 
 /// Everything that determines a rollout besides the position and the evaluator.
+///
+/// Other crates begin with [`RolloutSettings::quick`] or the default, and change what they want by
+/// [`RolloutSettings::with`].
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[non_exhaustive]
 pub struct RolloutSettings {
     /// Trials of each candidate.
     pub trials: u64,
@@ -243,6 +247,13 @@ impl RolloutSettings {
         let static_cube = |player: PlayerSettings| PlayerSettings { cube: EvalSettings::cubeful(0), ..player };
         let settings = Self::default();
         Self { trials, players: ByPlayer(settings.players.0.map(static_cube)), ..settings }
+    }
+
+    /// These settings with some of them changed: `RolloutSettings::quick(36).with(|it| it.seed = 7)`.
+    #[must_use]
+    pub fn with(mut self, change: impl FnOnce(&mut Self)) -> Self {
+        change(&mut self);
+        self
     }
 
     /// How a player decides in a turn, counted from 0.

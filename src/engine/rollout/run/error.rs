@@ -6,6 +6,7 @@ use thiserror::Error;
 
 /// Why a rollout could not begin, or go on.
 #[derive(Debug, Error)]
+#[non_exhaustive]
 pub enum RolloutError {
     /// The records given are those of something else.
     #[error("these records belong to another rollout: {0} would differ")]

@@ -7,6 +7,7 @@ use crate::rollout::judge::result::RolloutResult;
 use std::time::Duration;
 
 /// How far a rollout has come.
+#[non_exhaustive]
 pub struct Progress<'a> {
     /// Trials that every candidate still in play has.
     pub round: u64,

@@ -52,6 +52,7 @@ pub enum Step {
 
 /// A trial as a game: from its start to where it ended or was cut off.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct PlayedGame {
     /// Position, cube and side on roll at the start.
     pub start: Start,

@@ -8,6 +8,7 @@ use thiserror::Error;
 
 /// Why a file is not a match equity table.
 #[derive(Clone, Debug, PartialEq, Error)]
+#[non_exhaustive]
 pub enum MetError {
     /// Not well-formed XML.
     #[error("not XML: {0}")]

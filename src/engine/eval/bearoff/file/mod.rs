@@ -27,6 +27,7 @@ pub type Bytes = Arc<dyn AsRef<[u8]> + Send + Sync>;
 
 /// Why a file is not a database, or a damaged one.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
 pub enum FileError {
     /// The first 40 bytes are not those of a database.
     #[error("not a bearoff database: the header is {0:?}")]
