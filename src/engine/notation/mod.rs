@@ -7,7 +7,7 @@
 //! |---|---|---|
 //! | Position ID, 14 characters | checkers, from the side on roll | [`position_id`], [`setup_from_position_id`] |
 //! | Match ID, 12 characters | dice, cube, score, whose turn | [`MatchState::match_id`], [`MatchState::from_match_id`] |
-//! | GNUbg ID | both, joined by `:` | [`gnubg_id`], [`find_ids`] |
+//! | GNUbg ID | both, joined by `:` | [`gnubg_id()`], [`find_ids`] |
 //! | XGID | both | [`Xgid`] |
 //! | OGID | both | [`ogid`](fn@ogid), [`parse_ogid`] |
 //! | `8/5 6/5` | a play | [`play_text`], [`parse_play`] |
