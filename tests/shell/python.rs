@@ -427,6 +427,32 @@ fn calls_are_open_to_other_languages() {
     assert_eq!(good["value"][0][0]["moves"], serde_json::json!([[8, 5], [6, 5]]), "{good}");
     let at = ask(r#"{"do":"ask","line":"show position","at":"4HPwATDgc/ABMA:cAlgAAAAAAAE"}"#);
     assert_eq!(at["replies"][0]["match_id"], "cAlgAAAAAAAE", "{at}");
+    assert!(at["remarks"].is_null() && good["remarks"].is_null(), "{at} {good}");
+    // What is strange is told by the sentences of `set xgid`.
+    let places = "-b----E-C---eE---c-e----B-";
+    for (fields, words) in [
+        ("1:0:1:31:2:1:0:5:10", "the cube shows 2, and nobody owns it"),
+        ("0:1:1:31:0:0:0:0:10", "the cube shows 1, and X owns it"),
+        ("0:0:1:31:2:1:1:7:10", "it counts as another game"),
+        ("1:1:1:31:0:0:0:0:0", ""),
+    ] {
+        let xgid = format!("XGID={places}:{fields}");
+        let call = ask(&calls("", &format!(r#"{opening},"{xgid}""#)));
+        let told = |answer: &serde_json::Value| answer["remarks"][0].as_str().unwrap_or_default().to_owned();
+        assert!(told(&call).contains(words), "{fields}: {call}");
+        assert_eq!(
+            (told(&call).starts_with("position 1: "), told(&call).is_empty()),
+            (!words.is_empty(), words.is_empty())
+        );
+        assert_eq!(call["value"].as_array().map(Vec::len), Some(2), "{call}");
+    }
+    let cube = |fields: &str| format!(r#"{{"do":"call","args":{{"call":"cube","cube":{{{fields}}}}}}}"#);
+    let none = ask(&cube(r#""matchto":7,"score":[2,3],"crawford":1"#));
+    assert!(none["remarks"][0].as_str().is_some_and(|told| told.contains("Crawford")), "{none}");
+    assert_eq!(none["value"]["crawford"], 0, "{none}");
+    assert!(ask(&cube(r#""matchto":7,"score":[6,3],"crawford":1"#))["remarks"].is_null());
+    let cut = ask(&calls("", r#""4HPwATDgc/ABMA:cImlABAAEAA""#));
+    assert!(cut["remarks"][0].as_str().is_some_and(|told| told.contains("passed over")), "{cut}");
     assert!(ask(r#"{"do":"call","args":{"call":"table"}}"#)["value"].is_null());
     let said = ask(r#"{"do":"run","line":"show version"}"#);
     assert!(said["out"].is_string(), "{said}");

@@ -3,8 +3,9 @@
 use super::table::asked_about;
 use crate::board::{ByPlayer, Player, Position, Roll, Setup};
 use crate::eval::EvalSettings;
+use crate::formats::judged;
 use crate::notation::{MatchState, Xgid, find_ids};
-use crate::record::Standing;
+use crate::record::{Standing, State};
 use crate::scoring::{Cube, CubeInfo, CubeOwner, MatchScore, Terms};
 use crate::session::Session;
 use serde::Deserialize;
@@ -54,6 +55,16 @@ pub(super) struct Asked {
     pub position: Position,
     pub info: CubeInfo,
     pub dice: Option<Roll>,
+    /// What is strange about it.
+    pub remarks: Vec<String>,
+}
+
+/// A position as an argument tells it.
+pub(super) struct Told {
+    pub position: Position,
+    /// What surrounds it, where an identifier says so.
+    state: Option<MatchState>,
+    pub remarks: Vec<String>,
 }
 
 impl Default for CubeArg {
@@ -63,7 +74,8 @@ impl Default for CubeArg {
 }
 
 impl CubeArg {
-    pub fn info(&self, session: &Session) -> Result<CubeInfo, String> {
+    /// What surrounds a position with this cube.
+    fn state(&self) -> Result<MatchState, String> {
         let on_roll = player(self.on_roll)?;
         let owner = match self.cubeowner {
             -1 => CubeOwner::Centered,
@@ -77,8 +89,27 @@ impl CubeArg {
             let score = MatchScore::new(self.matchto, ByPlayer([top, bottom]), self.crawford != 0);
             Terms::Match(score.map_err(|error| error.to_string())?)
         };
-        Ok(CubeInfo::new(cube, on_roll, terms, session.met()))
+        Ok(MatchState { cube, terms, ..MatchState::money(on_roll) })
     }
+
+    /// The cube alone, with remarks on what is strange about it.
+    pub fn info(&self, session: &Session) -> Result<(CubeInfo, Vec<String>), String> {
+        Ok(believed(session, session.settings().variation.starting_position(), &self.state()?))
+    }
+}
+
+/// The cube of a position as the judge of identifiers believes it, with the judge's remarks. A game that is over has
+/// its value, so it is no fault here.
+fn believed(session: &Session, position: Position, state: &MatchState) -> (CubeInfo, Vec<String>) {
+    let table = State::described(position, state, session.settings().variation, true);
+    // No score is left to play for after a match.
+    let told = if state.winner.is_some() { Standing::money(false, 0).terms() } else { state.terms };
+    let (terms, remarks) = match judged(table) {
+        Ok((table, remarks)) if !table.standing.is_over() => (table.standing.terms(), remarks),
+        Ok((_, remarks)) => (told, remarks),
+        Err(over) => (told, vec![over]),
+    };
+    (CubeInfo::new(state.cube, state.on_roll, terms, session.met()), remarks)
 }
 
 impl EvalArg {
@@ -95,8 +126,9 @@ impl EvalArg {
 }
 
 impl BoardArg {
-    /// The position, and what surrounds it where an identifier says so.
-    pub fn read(&self, session: &Session) -> Result<(Position, Option<MatchState>), String> {
+    /// The position, and what surrounds it.
+    pub fn read(&self, session: &Session) -> Result<Told, String> {
+        let mut remarks = Vec::new();
         let (setup, state) = match self {
             Self::Sides([opponent, on_roll]) => (Setup { on_roll: side(on_roll)?, opponent: side(opponent)? }, None),
             Self::Id(text) if text.matches(':').count() > 1 => {
@@ -106,6 +138,10 @@ impl BoardArg {
             Self::Id(text) => {
                 let found = find_ids(text).map_err(|error| error.to_string())?;
                 let setup = found.setup.ok_or_else(|| format!("`{text}` holds no Position ID"))?;
+                let words = text.split([':', ' ']).filter(|word| !word.is_empty()).count();
+                if words != 1 + usize::from(found.state.is_some()) {
+                    remarks.push(format!("`{text}` has more than identifiers; the rest is passed over"));
+                }
                 (setup, found.state)
             }
         };
@@ -113,7 +149,8 @@ impl BoardArg {
             return Err("there is no checker on the board".to_owned());
         }
         let variation = session.game().map_or(session.settings().variation, |game| game.variation);
-        setup.into_position(variation).map(|position| (position, state)).map_err(|error| error.to_string())
+        let position = setup.into_position(variation).map_err(|error| error.to_string())?;
+        Ok(Told { position, state, remarks })
     }
 }
 
@@ -130,23 +167,27 @@ pub(super) fn asked(session: &Session, board: Option<&BoardArg>, cube: Option<&C
         }
         None => CubeInfo::new(Cube::START, Player::Bottom, session.standing().terms(), session.met()),
     };
-    let (position, state) = match board {
+    let Told { position, state, mut remarks } = match board {
         Some(board) => board.read(session)?,
-        None => (here.as_ref().ok_or("no game in progress")?.1.position, None),
-    };
-    let info = match (cube, &state) {
-        (Some(cube), _) => cube.info(session)?,
-        (None, Some(state)) => {
-            let terms = if state.winner.is_some() { Standing::money(false, 0).terms() } else { state.terms };
-            CubeInfo::new(state.cube, state.on_roll, terms, session.met())
+        None => {
+            let position = here.as_ref().ok_or("no game in progress")?.1.position;
+            Told { position, state: None, remarks: Vec::new() }
         }
-        (None, None) => of_table(),
+    };
+    let around = cube.map(CubeArg::state).transpose()?.or(state);
+    let info = match around {
+        Some(around) => {
+            let (info, more) = believed(session, position, &around);
+            remarks.extend(more);
+            info
+        }
+        None => of_table(),
     };
     let dice = match state {
         Some(state) => state.dice,
         None => here.and_then(|(_, game)| game.dice),
     };
-    Ok(Asked { position, info, dice })
+    Ok(Asked { position, info, dice, remarks })
 }
 
 fn player(index: u8) -> Result<Player, String> {

@@ -8,8 +8,9 @@ mod evaluate;
 mod record;
 mod table;
 
-use crate::board::{ByPlayer, Player, Roll};
+use crate::board::{ByPlayer, Player, Position, Roll};
 use crate::eval::EvalSettings;
+use crate::notation::{play_text, position_id};
 use crate::scoring::{CubeInfo, Mwc};
 use crate::session::{Host, Session};
 use crate::stand_in::navigate;
@@ -86,11 +87,16 @@ struct Scaled {
     is_error: bool,
 }
 
-/// Answers a call.
+/// Answers a call, with remarks on what is strange about the positions and cubes in it.
 ///
 /// # Errors
 /// When there is no such call, or its arguments make no sense.
-pub fn answer(session: &mut Session, call: Value, host: &mut dyn Host) -> Result<Value, String> {
+pub fn answer(
+    session: &mut Session,
+    call: Value,
+    host: &mut dyn Host,
+    remarks: &mut Vec<String>,
+) -> Result<Value, String> {
     let call: Call = serde_json::from_value(call).map_err(|error| error.to_string())?;
     match call {
         Call::Table => Ok(table::table(session)),
@@ -107,41 +113,40 @@ pub fn answer(session: &mut Session, call: Value, host: &mut dyn Host) -> Result
             let dice: Result<Vec<_>, _> = (0..rolls).map(|_| session.throw_dice(host)).collect();
             dice.map(|dice| json!(dice)).map_err(|error| error.to_string())
         }
-        Call::Cube { cube } => Ok(table::cube(&cube_info(session, cube)?, session)),
+        Call::Cube { cube } => Ok(table::cube(&cube_info(session, cube, remarks)?, session)),
         Call::Classes { boards } => {
-            let class = |board: &BoardArg| Ok(session.class_of(&board.read(session)?.0).name());
-            boards.iter().map(class).collect::<Result<Vec<_>, String>>().map(|classes| json!(classes))
+            let classes = positions(session, &boards, remarks)?;
+            Ok(classes.iter().map(|position| session.class_of(position).name()).collect())
         }
         Call::Positions { boards } => {
-            let position = |board: &BoardArg| {
-                let (position, _) = board.read(session)?;
-                Ok(json!({"board": table::board(&position), "position_id": crate::notation::position_id(&position)}))
-            };
-            boards.iter().map(position).collect::<Result<Vec<_>, String>>().map(Value::Array)
+            let told =
+                |position: &Position| json!({"board": table::board(position), "position_id": position_id(position)});
+            Ok(positions(session, &boards, remarks)?.iter().map(told).collect())
         }
         Call::Evaluate(question) => {
-            let (asked, settings) = question.read(session)?;
+            let (asked, settings) = question.read(session, remarks)?;
             evaluate::evaluations(session, &asked, &settings)
         }
         Call::Decide(question) => {
-            let (asked, settings) = question.read(session)?;
+            let (asked, settings) = question.read(session, remarks)?;
             evaluate::decisions(session, &asked, &settings)
         }
         Call::Plays(question) => {
-            let (asked, settings) = question.read(session)?;
+            let (asked, settings) = question.read(session, remarks)?;
             let most = question.most.unwrap_or(usize::MAX);
             evaluate::plays(session, &asked, &settings, &session.settings().hints().filters, most)
         }
         Call::WritePlay { board, moves } => {
-            let (position, _) = board.read(session)?;
-            evaluate::play_of(&position, &moves).map(|play| json!(crate::notation::play_text(&play)))
+            let told = board.read(session)?;
+            remarks.extend(told.remarks);
+            evaluate::play_of(&told.position, &moves).map(|play| json!(play_text(&play)))
         }
         Call::ToMwc(Scaled { value, cube, is_error }) => {
-            let info = cube_info(session, cube)?;
+            let info = cube_info(session, cube, remarks)?;
             Ok(json!(if is_error { info.mwc_of_difference(value) } else { info.mwc(value) }))
         }
         Call::ToEquity(Scaled { value, cube, is_error }) => {
-            let info = cube_info(session, cube)?;
+            let info = cube_info(session, cube, remarks)?;
             Ok(info.scale().map_or(Value::Null, |scale| {
                 json!(if is_error { value / scale.slope() } else { scale.to_equity(Mwc(value)) })
             }))
@@ -150,12 +155,12 @@ pub fn answer(session: &mut Session, call: Value, host: &mut dyn Host) -> Result
 }
 
 impl Question {
-    fn read(&self, session: &Session) -> Result<(Vec<Asked>, EvalSettings), String> {
+    fn read(&self, session: &Session, remarks: &mut Vec<String>) -> Result<(Vec<Asked>, EvalSettings), String> {
         let mut all = match &self.boards {
             None => vec![asked(session, None, self.cube.as_ref())?],
             Some(boards) => {
                 let one = |(i, board)| {
-                    asked(session, Some(board), self.cube.as_ref()).map_err(|error| format!("position {i}: {error}"))
+                    asked(session, Some(board), self.cube.as_ref()).map_err(|error| of_position(i, &error))
                 };
                 boards.iter().enumerate().map(one).collect::<Result<_, _>>()?
             }
@@ -164,15 +169,34 @@ impl Question {
             let dice = Roll::new(a, b).map_err(|error| error.to_string())?;
             all.iter_mut().for_each(|asked| asked.dice = Some(dice));
         }
+        for (i, asked) in all.iter_mut().enumerate() {
+            remarks.extend(asked.remarks.drain(..).map(|remark| of_position(i, &remark)));
+        }
         Ok((all, self.context.settings(session)?))
     }
 }
 
-fn cube_info(session: &Session, cube: Option<CubeArg>) -> Result<CubeInfo, String> {
-    match cube {
-        Some(cube) => cube.info(session),
-        None => Ok(asked(session, None, None)?.info),
+/// What is said of one of the positions of a call.
+fn of_position(i: usize, what: &str) -> String {
+    format!("position {i}: {what}")
+}
+
+/// The positions of boards.
+fn positions(session: &Session, boards: &[BoardArg], remarks: &mut Vec<String>) -> Result<Vec<Position>, String> {
+    let mut all = Vec::with_capacity(boards.len());
+    for (i, board) in boards.iter().enumerate() {
+        let told = board.read(session)?;
+        remarks.extend(told.remarks.iter().map(|remark| of_position(i, remark)));
+        all.push(told.position);
     }
+    Ok(all)
+}
+
+fn cube_info(session: &Session, cube: Option<CubeArg>, remarks: &mut Vec<String>) -> Result<CubeInfo, String> {
+    let Some(cube) = cube else { return Ok(asked(session, None, None)?.info) };
+    let (info, more) = cube.info(session)?;
+    remarks.extend(more);
+    Ok(info)
 }
 
 /// Rows of player 0 by points away, then the chances after the Crawford game of both players.

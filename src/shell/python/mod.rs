@@ -37,6 +37,14 @@ pub(super) enum Ended {
     Gone,
 }
 
+/// An answer with remarks on the positions that were asked about, if there are any.
+fn with_remarks(mut answer: Value, remarks: Vec<String>) -> Value {
+    if !remarks.is_empty() {
+        answer["remarks"] = json!(remarks);
+    }
+    answer
+}
+
 impl Runner {
     /// Runs code in Python, which is started when there is none yet.
     pub(super) fn python(&mut self, code: &PythonCode) -> io::Result<Result<Ended, SessionError>> {
@@ -102,10 +110,13 @@ impl Runner {
                 Ok(Request::End { .. }) => return Ok(Ended::Done),
                 Ok(Request::Run { line, color }) => self.run_for(link, &line, color)?,
                 Ok(Request::Ask { line, at }) => self.ask_for(&line, at.as_deref())?,
-                Ok(Request::Call { args }) => match self.watched(|session, host| answer(session, args, host)) {
-                    Ok(value) => json!({"done": "call", "value": value}),
-                    Err(error) => json!({"done": "call", "error": error, "interrupted": self.took_interrupt()}),
-                },
+                Ok(Request::Call { args }) => {
+                    let mut remarks = Vec::new();
+                    match self.watched(|session, host| answer(session, args, host, &mut remarks)) {
+                        Ok(value) => with_remarks(json!({"done": "call", "value": value}), remarks),
+                        Err(error) => json!({"done": "call", "error": error, "interrupted": self.took_interrupt()}),
+                    }
+                }
             };
             if link.send(&done)? == Flow::Quit {
                 return Ok(Ended::Gone);
