@@ -438,8 +438,9 @@ fn calls_are_open_to_other_languages() {
     ] {
         let xgid = format!("XGID={places}:{fields}");
         let call = ask(&calls("", &format!(r#"{opening},"{xgid}""#)));
+        let line = ask(&format!(r#"{{"do":"ask","line":"show position","at":"{xgid}"}}"#));
         let told = |answer: &serde_json::Value| answer["remarks"][0].as_str().unwrap_or_default().to_owned();
-        assert!(told(&call).contains(words), "{fields}: {call}");
+        assert!(told(&call).contains(words) && told(&line).contains(words), "{fields}: {call} {line}");
         assert_eq!(
             (told(&call).starts_with("position 1: "), told(&call).is_empty()),
             (!words.is_empty(), words.is_empty())

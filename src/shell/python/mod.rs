@@ -45,6 +45,17 @@ fn with_remarks(mut answer: Value, remarks: Vec<String>) -> Value {
     answer
 }
 
+/// The sentences of an answer, which may be one of several.
+fn messages(answer: &Value) -> Vec<String> {
+    let all = answer["replies"].as_array().map_or(std::slice::from_ref(answer), Vec::as_slice);
+    all.iter().filter_map(|one| one["message"].as_str().map(str::to_owned)).collect()
+}
+
+/// The objects of lines.
+fn values(lines: &str) -> Vec<Value> {
+    lines.lines().filter_map(|line| serde_json::from_str(line).ok()).collect()
+}
+
 impl Runner {
     /// Runs code in Python, which is started when there is none yet.
     pub(super) fn python(&mut self, code: &PythonCode) -> io::Result<Result<Ended, SessionError>> {
@@ -140,6 +151,8 @@ impl Runner {
         let objects = Arc::new(Mutex::new(String::new()));
         let listener = Listener::Objects(Arc::clone(&objects));
         let options = RunOptions { json: true, keep_going: true, ..self.options };
+        let taken = || std::mem::take(&mut *objects.lock().unwrap_or_else(PoisonError::into_inner));
+        let mut remarks = Vec::new();
         let (flow, _) = match at {
             None => self.heard(listener, options, line)?,
             Some(at) => {
@@ -149,20 +162,19 @@ impl Runner {
                 let outcome = if set.1 {
                     set
                 } else {
-                    // The answer to the identifier is nobody's concern.
-                    objects.lock().unwrap_or_else(PoisonError::into_inner).clear();
+                    // Of the answer to the identifier what is strange about it is told, the board is not.
+                    remarks = values(&taken()).iter().flat_map(messages).collect();
                     self.heard(listener, options, line)?
                 };
                 self.session_mut().take_back(table);
                 outcome
             }
         };
-        let objects = std::mem::take(&mut *objects.lock().unwrap_or_else(PoisonError::into_inner));
-        let replies: Vec<Value> = objects.lines().filter_map(|line| serde_json::from_str(line).ok()).collect();
-        Ok(json!({
-            "done": "ask", "replies": replies, "quit": flow == Flow::Quit,
+        let done = json!({
+            "done": "ask", "replies": values(&taken()), "quit": flow == Flow::Quit,
             "interrupted": flow == Flow::Interrupted || self.took_interrupt(),
-        }))
+        });
+        Ok(with_remarks(done, remarks))
     }
 
     /// Runs a line for a listener; returns how to go on, and whether a command failed. A failure there is none of this
