@@ -450,7 +450,16 @@ fn calls_are_open_to_other_languages() {
     let cube = |fields: &str| format!(r#"{{"do":"call","args":{{"call":"cube","cube":{{{fields}}}}}}}"#);
     let none = ask(&cube(r#""matchto":7,"score":[2,3],"crawford":1"#));
     assert!(none["remarks"][0].as_str().is_some_and(|told| told.contains("Crawford")), "{none}");
-    assert_eq!(none["value"]["crawford"], 0, "{none}");
+    assert_eq!(none["value"]["crawford"], 1, "{none}");
+    // Nobody turns the cube there, and gammons count as at that score.
+    let mut decide = |crawford: u8| {
+        let cube = format!(r#"{{"cube":1,"cubeowner":-1,"move":0,"matchto":7,"score":[2,3],"crawford":{crawford}}}"#);
+        let question = format!(r#""call":"decide","boards":["4HPwATDgc/ABMA"],"context":{{"plies":0}},"cube":{cube}"#);
+        ask(&format!(r#"{{"do":"call","args":{{{question}}}}}"#))["value"][0].clone()
+    };
+    let (crawford, other) = (decide(1), decide(0));
+    assert_eq!(crawford["outputs"], other["outputs"], "{crawford}");
+    assert_eq!((&crawford["code"], &other["code"]), (&13.into(), &2.into()), "{crawford} {other}");
     assert!(ask(&cube(r#""matchto":7,"score":[6,3],"crawford":1"#))["remarks"].is_null());
     let cut = ask(&calls("", r#""4HPwATDgc/ABMA:cImlABAAEAA""#));
     assert!(cut["remarks"][0].as_str().is_some_and(|told| told.contains("passed over")), "{cut}");

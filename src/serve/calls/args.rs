@@ -5,7 +5,7 @@ use crate::board::{ByPlayer, Player, Position, Roll, Setup};
 use crate::eval::EvalSettings;
 use crate::formats::judged;
 use crate::notation::{MatchState, Xgid, find_ids};
-use crate::record::{Standing, State};
+use crate::record::{Game, Standing, State};
 use crate::scoring::{Cube, CubeInfo, CubeOwner, MatchScore, Terms};
 use crate::session::Session;
 use serde::Deserialize;
@@ -92,6 +92,11 @@ impl CubeArg {
         Ok(MatchState { cube, terms, ..MatchState::money(on_roll) })
     }
 
+    /// Whether it is told that this is the Crawford game.
+    pub const fn is_crawford(&self) -> bool {
+        self.matchto != 0 && self.crawford != 0
+    }
+
     /// The cube alone, with remarks on what is strange about it.
     pub fn info(&self, session: &Session) -> Result<(CubeInfo, Vec<String>), String> {
         Ok(believed(session, session.settings().variation.starting_position(), &self.state()?))
@@ -109,7 +114,13 @@ fn believed(session: &Session, position: Position, state: &MatchState) -> (CubeI
         Ok((_, remarks)) => (told, remarks),
         Err(over) => (told, vec![over]),
     };
-    (CubeInfo::new(state.cube, state.on_roll, terms, session.met()), remarks)
+    let is_crawford = |terms: Terms| terms.match_score().is_some_and(|score| score.crawford());
+    // A Crawford game at a score that has none: the score counts, and nobody turns the cube, as in GNU Backgammon.
+    let info = match table.game.filter(|_| is_crawford(told) && !is_crawford(terms)) {
+        Some(game) => Game { cube_in_use: false, ..game }.cube_info(terms, session.met()),
+        None => CubeInfo::new(state.cube, state.on_roll, terms, session.met()),
+    };
+    (info, remarks)
 }
 
 impl EvalArg {

@@ -113,7 +113,13 @@ pub fn answer(
             let dice: Result<Vec<_>, _> = (0..rolls).map(|_| session.throw_dice(host)).collect();
             dice.map(|dice| json!(dice)).map_err(|error| error.to_string())
         }
-        Call::Cube { cube } => Ok(table::cube(&cube_info(session, cube, remarks)?, session)),
+        Call::Cube { cube } => {
+            let crawford = cube.as_ref().map(CubeArg::is_crawford);
+            let mut told = table::cube(&cube_info(session, cube, remarks)?, session);
+            // It comes back in a question about the same cube.
+            crawford.into_iter().for_each(|crawford| told["crawford"] = json!(u8::from(crawford)));
+            Ok(told)
+        }
         Call::Classes { boards } => {
             let classes = positions(session, &boards, remarks)?;
             Ok(classes.iter().map(|position| session.class_of(position).name()).collect())
