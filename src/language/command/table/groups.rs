@@ -10,6 +10,7 @@ const GROUPS: &[(&str, &str)] = &[
     ("new", "start a match, a game or a session"),
     ("end", "finish a game"),
     ("first", "go to a beginning"),
+    ("promote", "make a side line the main line"),
     ("list", "list the turns of the game, or the games of the match"),
     ("analyse", "find errors and luck in the record, or roll out candidates of the decision"),
     ("analyse clear", "forget the analysis of the record"),
