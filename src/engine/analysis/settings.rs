@@ -32,7 +32,7 @@ pub struct AnalysisSettings {
     pub players: ByPlayer<bool>,
     /// The losses from which a decision is marked.
     pub thresholds: Thresholds,
-    /// What is judged as well or better already is judged anew.
+    /// Decisions that are judged as well or better already are judged anew.
     pub again: bool,
     /// The new verdict speaks, even where one of a higher level is known.
     pub speaks: bool,

@@ -242,7 +242,7 @@ words! {
     }
 }
 
-/// What to do with side lines.
+/// A step among side lines, or a list of them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Lines {
     /// List them.
