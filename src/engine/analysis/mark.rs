@@ -1,10 +1,26 @@
-//! The loss from which a decision is marked, and the luck from which a roll is.
+//! The loss from which a decision is marked or counted as an error, and the luck from which a roll is marked.
 
 use crate::record::{LuckMark, Skill};
 
-/// Where marks begin. All are positive; a loss or luck beyond the number has the mark.
+words! {
+    /// What a loss is called by those who play by eXtreme Gammon's count.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+    pub enum Fault: name {
+        /// An error that is no blunder.
+        Error = "error",
+        /// A large error.
+        Blunder = "blunder",
+    }
+}
+
+/// Where marks and errors begin. All are positive. A loss or luck beyond the number has the mark; a loss of the number
+/// is an error or a blunder.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Thresholds {
+    /// The least equity that an error loses.
+    pub error: f32,
+    /// The least equity that a blunder loses.
+    pub blunder: f32,
     /// Equity lost by a doubtful decision.
     pub doubtful: f32,
     /// The equity that a bad decision gives up.
@@ -23,7 +39,18 @@ pub struct Thresholds {
 
 impl Default for Thresholds {
     fn default() -> Self {
-        Self { doubtful: 0.03, bad: 0.06, very_bad: 0.12, lucky: 0.3, very_lucky: 0.6, unlucky: 0.3, very_unlucky: 0.6 }
+        let (error, blunder) = (0.02, 0.08);
+        Self {
+            error,
+            blunder,
+            doubtful: 0.03,
+            bad: 0.06,
+            very_bad: 0.12,
+            lucky: 0.3,
+            very_lucky: 0.6,
+            unlucky: 0.3,
+            very_unlucky: 0.6,
+        }
     }
 }
 
@@ -33,6 +60,13 @@ impl Thresholds {
     pub fn skill(&self, loss: f32) -> Option<Skill> {
         let marks = [(self.very_bad, Skill::VeryBad), (self.bad, Skill::Bad), (self.doubtful, Skill::Doubtful)];
         marks.into_iter().find(|(limit, _)| loss > *limit).map(|(_, mark)| mark)
+    }
+
+    /// The kind of error that loses this much equity; `None` for less than an error.
+    #[must_use]
+    pub fn fault(&self, loss: f32) -> Option<Fault> {
+        let kinds = [(self.blunder, Fault::Blunder), (self.error, Fault::Error)];
+        kinds.into_iter().find(|(least, _)| loss >= *least).map(|(_, fault)| fault)
     }
 
     /// The mark of a roll of this much luck.

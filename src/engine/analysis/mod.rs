@@ -24,13 +24,13 @@ mod turn;
 mod verdict;
 
 pub use ladder::steps_for;
-pub use mark::Thresholds;
+pub use mark::{Fault, Thresholds};
 pub use performance::{Performance, Performances, Phase, ScoreKind, performance_rating};
 pub use rating::{Class, FLAWLESS, LuckRating, Rating, absolute_rating, luck_based_difference, rating_losses};
 pub use run::{Done, Scope, analyze, analyze_steps};
 pub use settings::AnalysisSettings;
 pub use summary::{
-    Counted, CubeStatistics, Loss, LuckStatistics, Missing, PlayStatistics, PlayerStatistics, Statistics,
+    Counted, CubeStatistics, Faults, Loss, LuckStatistics, Missing, PlayStatistics, PlayerStatistics, Statistics,
 };
 pub use turn::{Analyst, Found, cube_info, value_of};
 pub use verdict::{Action, Verdict, decision_of, is_loss, luck_at, verdict, verdicts, worth};

@@ -225,6 +225,7 @@ mod tests {
             rated,
             cube: None,
             mark: None,
+            fault: None,
         };
         let mut performance = Performance::default();
         assert_eq!(performance.rating(), None);

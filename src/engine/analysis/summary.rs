@@ -1,9 +1,9 @@
 //! Statistics of games, matches and sessions: what both players gave up, and how lucky they were.
 
-use super::Thresholds;
 use super::performance::Performances;
 use super::rating::luck_based_difference;
 use super::verdict::{Action, Verdict, luck_at, verdicts};
+use super::{Fault, Thresholds};
 use crate::board::{ByPlayer, Player};
 use crate::record::{Event, GameRecord, LuckMark, Skill, Standing};
 use crate::scoring::Met;
@@ -26,6 +26,15 @@ pub struct Counted {
     pub loss: Loss,
 }
 
+/// Errors, and how many of them are blunders.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Faults {
+    /// Errors, blunders among them.
+    pub errors: u32,
+    /// Blunders.
+    pub blunders: u32,
+}
+
 /// The plays of a player.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct PlayStatistics {
@@ -41,6 +50,8 @@ pub struct PlayStatistics {
     pub marked: [u32; 3],
     /// The equity that the unforced ones gave up.
     pub error: Loss,
+    /// Errors, by the thresholds.
+    pub faults: Faults,
 }
 
 /// The rolls of a player.
@@ -81,6 +92,8 @@ pub struct CubeStatistics {
     pub wrong_takes: Counted,
     /// Wrong passes.
     pub wrong_passes: Counted,
+    /// Errors, by the thresholds.
+    pub faults: Faults,
 }
 
 /// All of a player.
@@ -163,8 +176,21 @@ impl Counted {
     }
 }
 
+impl Faults {
+    fn count(&mut self, verdict: &Verdict) {
+        self.errors += u32::from(verdict.is_error());
+        self.blunders += u32::from(verdict.fault == Some(Fault::Blunder));
+    }
+
+    const fn merge(&mut self, other: &Self) {
+        self.errors += other.errors;
+        self.blunders += other.blunders;
+    }
+}
+
 impl PlayStatistics {
     fn count(&mut self, verdict: &Verdict) {
+        self.faults.count(verdict);
         self.total += 1;
         match verdict.mark {
             None => self.unmarked += 1,
@@ -203,6 +229,7 @@ impl LuckStatistics {
 impl CubeStatistics {
     fn count(&mut self, verdict: &Verdict) {
         let Some(values) = verdict.cube else { return };
+        self.faults.count(verdict);
         self.total += 1;
         self.close += u32::from(verdict.counts);
         let is_wrong = verdict.loss > 0.0;
@@ -283,6 +310,7 @@ impl PlayerStatistics {
         plays.unmarked += theirs.unmarked;
         plays.marked.iter_mut().zip(theirs.marked).for_each(|(sum, n)| *sum += n);
         plays.error.merge(&theirs.error);
+        plays.faults.merge(&theirs.faults);
         let (luck, theirs) = (&mut self.luck, &other.luck);
         luck.total += theirs.total;
         luck.unmarked += theirs.unmarked;
@@ -291,6 +319,7 @@ impl PlayerStatistics {
         self.performances.merge(&other.performances);
         let (cube, theirs) = (&mut self.cube, &other.cube);
         cube.total += theirs.total;
+        cube.faults.merge(&theirs.faults);
         cube.close += theirs.close;
         cube.doubles += theirs.doubles;
         cube.takes += theirs.takes;

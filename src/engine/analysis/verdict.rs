@@ -1,7 +1,7 @@
 //! The equity that each decision of a game gave up, read from its notes.
 
-use super::Thresholds;
 use super::turn::cube_info;
+use super::{Fault, Thresholds};
 use crate::board::Player;
 use crate::eval::{CubeDecision, CubeValues, Outputs};
 use crate::movegen::legal_plays;
@@ -52,6 +52,8 @@ pub struct Verdict {
     pub cube: Option<CubeValues>,
     /// The mark: that of a person, or else that of the loss.
     pub mark: Option<Skill>,
+    /// The kind of error, where there was something to decide.
+    pub fault: Option<Fault>,
 }
 
 /// A roll before which doubling would give up less than this counts for the performance rating.
@@ -67,9 +69,15 @@ pub fn is_loss(loss: f32) -> bool {
 }
 
 impl Verdict {
-    /// An error is a choice whose [loss](is_loss) is told of.
+    /// Whether the choice lost so much that it counts as an error, by the thresholds.
     #[must_use]
-    pub fn is_error(&self) -> bool {
+    pub const fn is_error(&self) -> bool {
+        self.fault.is_some()
+    }
+
+    /// Whether there was a better choice, by a [loss](is_loss) that is told of.
+    #[must_use]
+    pub fn is_wrong(&self) -> bool {
         self.counts && is_loss(self.loss)
     }
 }
@@ -109,7 +117,8 @@ pub fn verdict(record: &GameRecord, step: usize, met: &Met, thresholds: &Thresho
         let mark = note.skill.or_else(|| thresholds.skill(loss));
         let cost = worth(loss, &info);
         let rated = counts && !matches!(action, Action::Resign | Action::Accept);
-        Some(Verdict { step, player, action, loss, cost, counts, rated, cube, mark })
+        let fault = if counts { thresholds.fault(loss) } else { None };
+        Some(Verdict { step, player, action, loss, cost, counts, rated, cube, mark, fault })
     };
     match &entry.event {
         Event::Play(_) => {

@@ -82,8 +82,10 @@ pub(super) const GUIDE: &[Subject] = &[
         names: &["marks", "mark", "symbols", "?!", "?", "??", "+", "++", "-", "--", "signs"],
         title: "marks of decisions and rolls",
         text: &[
-            "?! is doubtful, ? bad, ?? very bad: the decision gave up at least so much as `show analysis` says (.040, .080 and \
-             .160 unless set otherwise).",
+            "?! is doubtful, ? bad, ?? very bad: the decision gave up more than `set analysis threshold` says (.030, .060 \
+             and .120 unless set otherwise), as in GNU Backgammon.",
+            "Lists and counts have errors from .020 and blunders from .080, as eXtreme Gammon's players count them: \
+             `set analysis errors from`.",
             "++ is a very lucky roll, + lucky, - unlucky, -- very unlucky.",
             "`next marked` goes to the next decision with a mark, `annotate move bad` sets one by hand.",
         ],

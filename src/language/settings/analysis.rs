@@ -48,8 +48,18 @@ pub(super) fn rows(t: &mut Rows) {
     tutor(t);
 }
 
-/// The rows of the thresholds from which decisions and rolls are marked.
+/// The rows of the thresholds from which decisions count as errors and are marked, and rolls are marked.
 fn thresholds(t: &mut Rows) {
+    let counts: [(&str, &str, Place<f32>); 2] = [
+        ("errors", "the least equity that an error loses, in lists and counts", place!(analysis.thresholds.error)),
+        ("blunders", "the least equity that a blunder loses, in counts", place!(analysis.thresholds.blunder)),
+    ];
+    for (word, help, at) in counts {
+        let field = Field::plain(at);
+        t.add(&format!("analysis {word} from"), Kind::Real { min: 0.0, max: 1e3 }, help, field)
+            .argument("EQUITY")
+            .example("0.03");
+    }
     let marks: [(&str, Place<f32>); 7] = [
         ("doubtful", place!(analysis.thresholds.doubtful)),
         ("bad", place!(analysis.thresholds.bad)),

@@ -52,7 +52,11 @@ pub(super) fn errors(reply: &ErrorsReply, numbers: &NumberFormat) -> Table {
     match (reply.errors.len(), reply.known) {
         (_, 0) if reply.is_part => table.note("no such error is known: `show errors` lists all"),
         (_, 0) => table.note("no error is known in this record: `analyse match` looks for them"),
-        (shown, known) => table.note(format!("{shown} of {known} errors; `goto error N` goes to one of them")),
+        (shown, known) => {
+            let from = numbers.unsigned(reply.from);
+            let errors = format!("{shown} of {known} errors from {}", from.trim());
+            table.note(format!("{errors}; `goto error N` goes to one, `show errors 0` lists smaller ones"));
+        }
     }
     table
 }

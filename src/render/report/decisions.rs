@@ -61,8 +61,10 @@ pub struct Decision<'a> {
     pub mark: Option<Skill>,
     /// The equity that was given up.
     pub loss: Option<f32>,
-    /// Whether there was a choice, so that a loss is an error.
+    /// Whether there was a choice.
     pub counts: bool,
+    /// Whether the loss counts as an error.
+    pub is_error: bool,
     /// The expectation of player 1 before it, a winning chance in matches and else an equity; `None` without analysis.
     pub expected: Option<f32>,
     /// The best plays.
@@ -310,6 +312,7 @@ pub fn decisions<'a>(page: &MatchPage<'_>, record: &'a GameRecord) -> Vec<Decisi
             mark: mark.filter(|_| wanted),
             loss: judged.as_ref().map(|judged| judged.loss).filter(|_| wanted),
             counts: judged.as_ref().is_some_and(|judged| judged.counts),
+            is_error: wanted && judged.as_ref().is_some_and(Verdict::is_error),
             expected: expected(&step.event, note, state, met).filter(|_| export.include.analysis),
             plays: note.plays.as_ref().filter(|_| lists_plays).map_or_else(Vec::new, |analysis| {
                 let listed = analysis.plays.iter().enumerate();

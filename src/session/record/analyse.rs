@@ -1,6 +1,6 @@
 //! `analyse …` and `show statistics …`: errors and luck of the record.
 
-use crate::analysis::{AnalysisSettings, Class, Done, Scope, Statistics, analyze};
+use crate::analysis::{AnalysisSettings, Class, Done, Faults, Scope, Statistics, analyze};
 use crate::board::Player;
 use crate::command::{Analyse, Part};
 use crate::formats::Extent;
@@ -198,19 +198,19 @@ impl Session {
         };
         let line = |player: Player| {
             let one = &statistics.players[player];
-            let [doubtful, bad, very_bad] = one.plays.marked;
             let rating = one.performances.all().rating()?;
-            let wrong: u32 = one.cube.errors().iter().map(|error| error.count).sum();
-            let s = if wrong == 1 { "" } else { "s" };
-            let cube = match wrong {
-                0 => String::new(),
-                _ => format!(", {:.3} by {wrong} wrong cube action{s}", one.cube.error().equity),
+            let told = |faults: Faults| match (counted(faults.errors, "error"), faults.blunders) {
+                (errors, 0) => errors,
+                (errors, blunders) => format!("{errors} ({})", counted(blunders, "blunder")),
             };
             Some(format!(
-                "{}: PR {rating:.1}, {}; plays {doubtful} doubtful, {bad} bad, {very_bad} very bad; {:.3} given up{cube}",
+                "{}: PR {rating:.1}, {}; {} in plays, {} with the cube; {:.3} given up, {:.3} with the cube",
                 self.settings.names[player],
                 Class::of(rating).name(),
+                told(one.plays.faults),
+                told(one.cube.faults),
                 one.error().equity,
+                one.cube.error().equity,
             ))
         };
         Player::BOTH.into_iter().filter_map(line).collect()

@@ -62,10 +62,10 @@ impl Session {
         games.flat_map(of_game).map(|(game, verdict)| self.described(game, verdict)).collect()
     }
 
-    /// The errors of the record, the worst first.
+    /// The wrong decisions of the record, the worst first. Those that count as errors come before all others.
     pub(super) fn errors(&self) -> Vec<Decided> {
         let mut errors = self.decided();
-        errors.retain(|decided| decided.verdict.is_error());
+        errors.retain(|decided| decided.verdict.is_wrong());
         errors.sort_by(|a, b| b.verdict.loss.total_cmp(&a.verdict.loss));
         errors
     }
@@ -131,7 +131,7 @@ impl Session {
             let kind = if verdict.action == Action::Play { DecisionKind::Play } else { DecisionKind::Cube };
             player.is_none_or(|player| player == verdict.player)
                 && wanted.kind.is_none_or(|wanted| wanted == kind)
-                && wanted.least.is_none_or(|least| f64::from(verdict.loss) >= least)
+                && wanted.least.map_or(verdict.is_error(), |least| f64::from(verdict.loss) >= least)
                 && wanted.game.is_none_or(|number| usize::from(number) == game + 1)
         };
         Ok((1..).zip(self.errors()).filter(|(_, decided)| is_wanted(decided)).collect())
@@ -167,6 +167,7 @@ impl Session {
         Ok(Reply::figures(Figures::Errors(ErrorsReply {
             errors: errors.iter().take(usize::from(wanted.count.unwrap_or(DEFAULT_ROWS))).map(row).collect(),
             known: errors.len(),
+            from: wanted.least.unwrap_or_else(|| self.settings.analysis.thresholds.error.into()),
             is_part: !wanted.is_all(),
             is_match: self.standing().length() > 0,
         })))
@@ -240,7 +241,7 @@ impl Session {
             places.iter().rev().filter(|&&place| place < here).nth(skipped)
         };
         found.copied().ok_or_else(|| {
-            if self.errors().is_empty() {
+            if !self.decided().iter().any(|decided| decided.verdict.is_error()) && wanted.least.is_none() {
                 return SessionError::new("no error of this record is known").with_suggestion("analyse match");
             }
             let side = if forward { "after" } else { "before" };

@@ -22,7 +22,7 @@ impl Session {
     /// Asks the next question.
     pub(in crate::session) fn quiz(&mut self) -> Result<Reply, SessionError> {
         let errors: Vec<Decided> =
-            self.errors().into_iter().filter(|decided| is_question(decided.verdict.action)).collect();
+            self.errors().into_iter().filter(|one| one.verdict.is_error() && is_question(one.verdict.action)).collect();
         if errors.is_empty() {
             return Err(SessionError::new("no error of this record is known").with_suggestion("analyse match"));
         }

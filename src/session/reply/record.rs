@@ -15,6 +15,8 @@ pub struct ErrorsReply {
     pub errors: Vec<ErrorRow>,
     /// How many there are in all of those that were asked for.
     pub known: usize,
+    /// The equity from which a wrong decision is listed.
+    pub from: f64,
     /// Whether only some were asked for.
     pub is_part: bool,
     /// Whether costs are match winning chances: points otherwise.

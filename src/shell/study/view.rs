@@ -151,7 +151,7 @@ impl View {
     /// Whether a decision is an error that `n` goes to.
     fn is_error(&self, i: usize) -> bool {
         let one = &self.data.decisions[i];
-        one.loss > 0.0 && (one.mark > 0 || self.filter.least > 0)
+        one.error || (one.loss > 0.0 && self.filter.least > 0)
     }
 
     /// The worst errors of those shown.

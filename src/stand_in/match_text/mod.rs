@@ -251,7 +251,7 @@ impl Page<'_> {
             && let Some(analysis) = &step.note.cube
         {
             let judged = verdict(self.record, before, self.met, self.thresholds);
-            match judged.filter(|judged| judged.action == Action::NoDouble && judged.is_error()) {
+            match judged.filter(|judged| judged.action == Action::NoDouble && judged.is_wrong()) {
                 Some(judged) => text += &alert("missed double", judged.loss, judged.mark),
                 None => text.push('\n'),
             }

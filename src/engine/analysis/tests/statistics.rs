@@ -19,6 +19,7 @@ fn statistics_count_what_each_player_gave_up() {
             unmarked: 1,
             marked: [1, 0, 1],
             error: loss(0.156_25, 0.125 + 0.0625),
+            faults: Faults { errors: 2, blunders: 1 },
         }
     );
     assert_eq!(
@@ -28,12 +29,28 @@ fn statistics_count_what_each_player_gave_up() {
     let none = CubeStatistics::default();
     assert_eq!(
         bottom.cube,
-        CubeStatistics { total: 2, close: 2, doubles: 1, passes: 1, wrong_passes: counted(0.25, 0.5), ..none }
+        CubeStatistics {
+            total: 2,
+            close: 2,
+            doubles: 1,
+            passes: 1,
+            wrong_passes: counted(0.25, 0.5),
+            faults: Faults { errors: 1, blunders: 1 },
+            ..none
+        }
     );
     let top = &of.players[Top];
     assert_eq!(
         top.plays,
-        PlayStatistics { made: 2, total: 1, unforced: 1, unmarked: 0, marked: [0, 1, 0], error: loss(0.0625, 0.0625) }
+        PlayStatistics {
+            made: 2,
+            total: 1,
+            unforced: 1,
+            unmarked: 0,
+            marked: [0, 1, 0],
+            error: loss(0.0625, 0.0625),
+            faults: Faults { errors: 1, blunders: 0 }
+        }
     );
     assert_eq!(
         top.luck,
@@ -83,7 +100,7 @@ fn statistics_of_games_are_sums() {
     for player in Player::BOTH {
         let (one, two) = (&one.players[player], &two.players[player]);
         let marked = one.plays.marked.map(|n| 2 * n);
-        let PlayStatistics { made, total, unforced, unmarked, error, .. } = one.plays;
+        let PlayStatistics { made, total, unforced, unmarked, error, faults, .. } = one.plays;
         let plays = PlayStatistics {
             made: 2 * made,
             total: 2 * total,
@@ -91,6 +108,7 @@ fn statistics_of_games_are_sums() {
             unmarked: 2 * unmarked,
             marked,
             error: twice(error),
+            faults: Faults { errors: 2 * faults.errors, blunders: 2 * faults.blunders },
         };
         assert_eq!(two.plays, plays);
         let LuckStatistics { total, unmarked, marked, luck } = one.luck;

@@ -120,9 +120,18 @@ fn losses_that_print_as_nothing_are_no_errors() {
     assert!(is_loss(0.0005) && !is_loss(0.000_49) && !is_loss(0.0));
     let before = money(game(None, 2, CubeOwner::Owned(Bottom)));
     let double = judged(before, vec![step(&before, Event::Double, cube_note([0.5, 0.4996]))]).expect("an analysis");
-    assert!(!double.is_error(), "{double:?}");
+    assert!(!double.is_wrong(), "{double:?}");
     let double = judged(before, vec![step(&before, Event::Double, cube_note([0.5, 0.499]))]).expect("an analysis");
-    assert!(double.is_error() && !Verdict { counts: false, ..double }.is_error());
+    assert!(double.is_wrong() && !Verdict { counts: false, ..double }.is_wrong());
+    // An error is a larger loss, and a blunder one of at least .080.
+    assert!(!double.is_error(), "{double:?}");
+    for (loss, fault) in
+        [(0.019, None), (0.021, Some(Fault::Error)), (0.079, Some(Fault::Error)), (0.081, Some(Fault::Blunder))]
+    {
+        let double =
+            judged(before, vec![step(&before, Event::Double, cube_note([0.5, 0.5 - loss]))]).expect("an analysis");
+        assert_eq!((double.fault, double.is_error()), (fault, fault.is_some()), "{loss}");
+    }
 }
 
 /// A loss in a match costs winning chance: half of the swing between winning and losing the cube, for a point.

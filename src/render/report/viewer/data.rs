@@ -66,6 +66,9 @@ pub struct DecisionData {
     /// The mark, from 1 for doubtful to 3; 0 for none.
     #[serde(skip_serializing_if = "is_zero")]
     pub mark: u8,
+    /// Whether it counts as an error.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub error: bool,
     /// The equity given up.
     #[serde(skip_serializing_if = "is_nothing")]
     pub loss: f64,
@@ -202,6 +205,7 @@ impl MatchData {
             ask: ask(decision, &reply),
             done: decision.done.clone(),
             mark: decision.mark.map_or(0, number),
+            error: decision.is_error,
             loss: loss.map_or(0.0, rounded),
             lost: loss.map_or_else(String::new, |loss| signed((-loss).into())),
             luck: decision.luck.map(|luck| format!("luck {}", signed(luck.into()))),

@@ -153,7 +153,7 @@
     const list = shown.filter((i) => wanted(all[i]));
     go(direction > 0 ? list.find((i) => i > state.at) : list.findLast((i) => i < state.at));
   };
-  const isError = (one) => (one.loss || 0) > 0 && (one.mark || Number(state.filter.min) > 0);
+  const isError = (one) => one.error || ((one.loss || 0) > 0 && Number(state.filter.min) > 0);
 
   // The quiz: the candidates in the order of their names; a choice opens the answer.
 
