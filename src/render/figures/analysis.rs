@@ -110,6 +110,15 @@ pub(super) fn performance(reply: &PerformanceReply) -> Table {
     if reply.missing > 0 {
         table.note(format!("{} not analysed: `analyse match` goes on", there_are(reply.missing, "play")));
     }
+    if let Some(both) = reply.without_luck {
+        let told = |(player, result): (&PlayerPerformance, f64)| match reply.is_match {
+            true => format!("{} {:.0} %", player.player, 100.0 * result),
+            false => format!("{} {result:+.2}", player.player),
+        };
+        let told: Vec<String> = reply.players.iter().zip(both).map(told).collect();
+        let what = if reply.is_match { "chance of winning the match" } else { "points" };
+        table.note(format!("without the luck of the dice: {}, {what}", told.join(", ")));
+    }
     table.note("PR: 500 × the equity lost per decision; n: decisions that count, see `help pr`");
     table
 }

@@ -128,9 +128,16 @@ impl Session {
         }
         let is_wanted = |decided: &Decided| {
             let Decided { game, verdict, .. } = decided;
-            let kind = if verdict.action == Action::Play { DecisionKind::Play } else { DecisionKind::Cube };
+            let is_of = |kind: DecisionKind| match kind {
+                DecisionKind::Play => verdict.action == Action::Play,
+                DecisionKind::Cube => verdict.action != Action::Play,
+                DecisionKind::Missed => verdict.action == Action::NoDouble,
+                DecisionKind::Doubles => verdict.action == Action::Double,
+                DecisionKind::Takes => matches!(verdict.action, Action::Take | Action::Beaver),
+                DecisionKind::Passes => verdict.action == Action::Pass,
+            };
             player.is_none_or(|player| player == verdict.player)
-                && wanted.kind.is_none_or(|wanted| wanted == kind)
+                && wanted.kind.is_none_or(is_of)
                 && wanted.least.map_or(verdict.is_error(), |least| f64::from(verdict.loss) >= least)
                 && wanted.game.is_none_or(|number| usize::from(number) == game + 1)
         };

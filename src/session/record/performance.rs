@@ -2,7 +2,7 @@
 
 use super::errors::Decided;
 use super::facts::begun;
-use crate::analysis::{Performances, Phase, ScoreKind};
+use crate::analysis::{Performances, Phase, ScoreKind, Statistics};
 use crate::board::Player;
 use crate::record::{Event, GameRecord};
 use crate::session::reply::{
@@ -23,7 +23,14 @@ impl Session {
         let steps = self.record().games().iter().flat_map(|game| &game.steps);
         let missing = steps.filter(|step| matches!(step.event, Event::Play(_)) && step.note.plays.is_none()).count();
         let players = Player::BOTH.map(|player| self.performance_of(player, &decided));
-        Ok(Reply::figures(Figures::Performance(PerformanceReply { players, missing })))
+        let statistics =
+            Statistics::of_games(self.record().games(), self.engine.met(), &self.settings.analysis.thresholds);
+        let is_match = statistics.length > 0;
+        let even = if is_match { 0.5 } else { 0.0 };
+        let adjusted = statistics.luck_adjusted();
+        let is_known = statistics.is_over && statistics.has_luck() && statistics.missing.rolls == 0;
+        let without_luck = is_known.then_some([even + adjusted, even - adjusted]);
+        Ok(Reply::figures(Figures::Performance(PerformanceReply { players, missing, without_luck, is_match })))
     }
 
     fn performance_of(&self, player: Player, decided: &[Decided]) -> PlayerPerformance {

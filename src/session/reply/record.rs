@@ -130,6 +130,11 @@ pub struct PerformanceReply {
     pub players: [PlayerPerformance; 2],
     /// Plays of the record that have no analysis.
     pub missing: usize,
+    /// The result of both with the luck of their rolls taken out: the chance of winning the match, or points. `None`
+    /// while the match goes on, and without the luck of its rolls.
+    pub without_luck: Option<[f64; 2]>,
+    /// Whether that is a chance: points otherwise.
+    pub is_match: bool,
 }
 
 /// The performance rating of a player, and of parts of his decisions.

@@ -11,10 +11,14 @@ use nom::number::complete::double;
 use nom::sequence::preceded;
 use nom::{IResult, Parser, branch::alt, bytes::complete::tag};
 
-/// A player, `cube` or `plays`, the least loss, `game N`, a number of decisions; in any order, each once at most.
+/// A player, a kind of decision, the least loss, `game N`, a number of decisions; in any order, each once at most.
 pub struct WantedErrors;
 
-const SPEC: ArgSpec = ArgSpec { name: "P|cube|plays|LOSS|game N|N", kind: ArgKind::Wanted, count: ArgCount::Any };
+const SPEC: ArgSpec = ArgSpec {
+    name: "P|cube|plays|missed|doubles|takes|passes|LOSS|game N|N",
+    kind: ArgKind::Wanted,
+    count: ArgCount::Any,
+};
 
 impl Reader for WantedErrors {
     type Out = ast::WantedErrors;
@@ -33,6 +37,15 @@ impl Reader for WantedErrors {
                 "play" | "plays" | "move" | "moves" | "checker" | "checkers" => {
                     put(&mut wanted.kind, DecisionKind::Play)
                 }
+                // `missed doubles`, `wrong takes`: one kind in two words.
+                "wrong" => true,
+                "double" | "doubles" if wanted.kind == Some(DecisionKind::Missed) => true,
+                "missed" | "miss" => put(&mut wanted.kind, DecisionKind::Missed),
+                "double" | "doubles" => put(&mut wanted.kind, DecisionKind::Doubles),
+                "take" | "takes" => put(&mut wanted.kind, DecisionKind::Takes),
+                "pass" | "passes" | "drop" | "drops" => put(&mut wanted.kind, DecisionKind::Passes),
+                // No list has no decisions: it is a loss.
+                "0" => put(&mut wanted.least, 0.0),
                 text if text.starts_with(|c: char| c.is_ascii_digit() && !text.contains('.')) => {
                     put(&mut wanted.count, whole(token)?)
                 }

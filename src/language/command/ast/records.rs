@@ -34,6 +34,14 @@ words! {
         Cube = "cube",
         /// The checkers.
         Play = "plays",
+        /// Doubles that were not offered.
+        Missed = "missed",
+        /// Doubles that were offered.
+        Doubles = "doubles",
+        /// Takes, and beavers.
+        Takes = "takes",
+        /// Passes.
+        Passes = "passes",
     }
 }
 
