@@ -59,6 +59,8 @@ pub struct Decision<'a> {
     pub done: String,
     /// The mark, if it was an error.
     pub mark: Option<Skill>,
+    /// The action that was taken, where it was judged.
+    pub action: Option<Action>,
     /// The equity that was given up.
     pub loss: Option<f32>,
     /// Whether there was a choice.
@@ -310,6 +312,7 @@ pub fn decisions<'a>(page: &MatchPage<'_>, record: &'a GameRecord) -> Vec<Decisi
             player,
             done,
             mark: mark.filter(|_| wanted),
+            action: judged.as_ref().map(|judged| judged.action),
             loss: judged.as_ref().map(|judged| judged.loss).filter(|_| wanted),
             counts: judged.as_ref().is_some_and(|judged| judged.counts),
             is_error: wanted && judged.as_ref().is_some_and(Verdict::is_error),

@@ -2,7 +2,7 @@
 
 use super::steps::turn_numbers;
 use crate::analysis::{Action, Verdict, decision_of, verdicts};
-use crate::command::{DecisionKind, Goto, PlayerName, WantedErrors};
+use crate::command::{Goto, PlayerName, WantedErrors};
 use crate::eval::Answer;
 use crate::notation::play_text;
 use crate::record::{Event, GameRecord, Method, Note, State, Step};
@@ -128,16 +128,8 @@ impl Session {
         }
         let is_wanted = |decided: &Decided| {
             let Decided { game, verdict, .. } = decided;
-            let is_of = |kind: DecisionKind| match kind {
-                DecisionKind::Play => verdict.action == Action::Play,
-                DecisionKind::Cube => verdict.action != Action::Play,
-                DecisionKind::Missed => verdict.action == Action::NoDouble,
-                DecisionKind::Doubles => verdict.action == Action::Double,
-                DecisionKind::Takes => matches!(verdict.action, Action::Take | Action::Beaver),
-                DecisionKind::Passes => verdict.action == Action::Pass,
-            };
             player.is_none_or(|player| player == verdict.player)
-                && wanted.kind.is_none_or(is_of)
+                && wanted.kind.is_none_or(|kind| kind.holds(verdict.action))
                 && wanted.least.map_or(verdict.is_error(), |least| f64::from(verdict.loss) >= least)
                 && wanted.game.is_none_or(|number| usize::from(number) == game + 1)
         };

@@ -65,6 +65,7 @@ fn statistics_count_what_each_player_gave_up() {
             takes: 1,
             missed_below: counted(0.25, 0.5),
             wrong_above: counted(0.25, 0.5),
+            faults: Faults { errors: 2, blunders: 2 },
             ..none
         }
     );

@@ -1,6 +1,7 @@
 //! Commands about the facts of a match and lists of its games.
 
 use super::args::PlayerName;
+use crate::analysis::Action;
 use crate::words;
 
 /// The decisions of a record that are meant: all conditions that are given hold.
@@ -42,6 +43,24 @@ words! {
         Takes = "takes",
         /// Passes.
         Passes = "passes",
+    }
+}
+
+impl DecisionKind {
+    /// The kinds of which each decision has one at most.
+    pub const APART: [Self; 5] = [Self::Play, Self::Missed, Self::Doubles, Self::Takes, Self::Passes];
+
+    /// Whether a decision that took this action is of this kind.
+    #[must_use]
+    pub fn holds(self, action: Action) -> bool {
+        match self {
+            Self::Play => action == Action::Play,
+            Self::Cube => action != Action::Play,
+            Self::Missed => action == Action::NoDouble,
+            Self::Doubles => action == Action::Double,
+            Self::Takes => matches!(action, Action::Take | Action::Beaver),
+            Self::Passes => action == Action::Pass,
+        }
     }
 }
 

@@ -66,6 +66,8 @@ const GROUPS: &[(&str, &str)] = &[
     ("set analysis player", "whose decisions are analysed"),
     ("set analysis player P", "whether this player is analysed"),
     ("set analysis threshold", "the thresholds of marks for decisions and rolls"),
+    ("set analysis errors", "the loss from which a decision is an error"),
+    ("set analysis blunders", "the loss from which an error is a blunder"),
     ("set tutor", "errors told before they are made"),
     ("set tutor skill", "the mark from which the tutor warns"),
     ("set automatic", "what gammon does by itself"),
