@@ -3,10 +3,10 @@
 //! Numbers are those of [`export`](super::export): equities in units of the cube of the decision, normalized in a
 //! match. A change is the number under the other settings less that as is set, over the trials that both have.
 
+use super::Format;
 use super::export::{candidate_heads, candidate_rows, cell, escaped, rollout_markdown, trial_heads, trial_rows};
 use super::figures::versus_tables;
 use super::table::{Table, csv_of};
-use super::{Format, Style};
 use crate::rollout::Estimate;
 use crate::session::{OtherRollout, RolloutReply};
 use crate::settings::{OutputFormat, OutputSettings};
@@ -98,5 +98,5 @@ fn numbers() -> OutputSettings {
 }
 
 fn plain() -> Format {
-    Format { output: numbers(), style: Style::Plain, width: None }
+    Format::plain(&numbers())
 }

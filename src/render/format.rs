@@ -12,7 +12,12 @@ pub struct Format {
     pub style: Style,
     /// Columns that a line may take, `None` without a limit.
     pub width: Option<usize>,
+    /// Whether it is shown on few rows, so that a board and what stands below it must be short to fit.
+    pub is_low: bool,
 }
+
+/// A terminal of fewer rows is low: a board with its identifiers and five plays does not fit on it.
+pub const LOW: usize = 30;
 
 /// Prose is not laid out wider than this.
 pub(super) const PROSE: usize = 100;
@@ -21,7 +26,7 @@ impl Format {
     /// Plain text of any width.
     #[must_use]
     pub const fn plain(output: &OutputSettings) -> Self {
-        Self { output: *output, style: Style::Plain, width: None }
+        Self { output: *output, style: Style::Plain, width: None, is_low: false }
     }
 
     /// How numbers are written.

@@ -35,7 +35,7 @@ pub use diagnostic::{Diagnostic, Source, diagnostic};
 pub use export::{rollout_csv, rollout_csv_trials, rollout_markdown};
 pub use export_versus::{versus_csv, versus_csv_trials, versus_markdown};
 pub use figures::{figures, figures_svg};
-pub use format::{Format, in_rows, width_of};
+pub use format::{Format, LOW, in_rows, width_of};
 pub use gnubg_layout::{CandidateRow, CubeBlock, candidates, cube};
 pub use help::{help_entries, help_topic};
 pub use json::{

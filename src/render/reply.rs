@@ -25,6 +25,13 @@ pub fn reply(reply: &Reply, format: &Format) -> String {
         Reply::Commands(lines) => lines.iter().map(|line| command_lines(line, format.width)).collect(),
         Reply::Board(reply) if settings.rawboard => raw_board(reply),
         Reply::Board(reply) => dressed(&drawn_board(reply, format.width), reply.clockwise, format) + "\n",
+        Reply::Many(replies) if format.is_low && is_step(replies) => {
+            let part = |part: &Reply| match part {
+                Reply::Board(reply) if !settings.rawboard => low_board(reply, format),
+                part => self::reply(part, format),
+            };
+            replies.iter().map(part).collect()
+        }
         Reply::Described(reply) => describe(reply).lines().map(|line| format.wrapped(line)).collect(),
         Reply::Eval(reply) if is_gnubg => {
             gnubg_layout::evaluation_answer(reply, format) + &warned(reply.cube.warning, format) + "\n"
@@ -91,6 +98,19 @@ pub fn board_alone(reply: &BoardReply, format: &Format) -> String {
         text.push('\n');
     }
     text
+}
+
+/// Whether an answer is a board with something below it, which should be seen together.
+fn is_step(replies: &[Reply]) -> bool {
+    replies.iter().rev().skip(1).any(|reply| matches!(reply, Reply::Board(_)))
+}
+
+/// The board without its identifiers, for few rows.
+fn low_board(reply: &BoardReply, format: &Format) -> String {
+    let drawn = drawn_board(reply, format.width);
+    let lines: Vec<&str> = drawn.lines().collect();
+    let kept = &lines[2.min(lines.len())..lines.len().saturating_sub(1)];
+    dressed(&(kept.join("\n") + "\n"), reply.clockwise, format)
 }
 
 /// The drawing for a terminal of this many columns, with pips and the last play; for other programs without a width.

@@ -212,7 +212,8 @@ impl Wishes {
         self.more.swap(0, Ordering::Relaxed)
     }
 
-    fn type_ahead(&self, bytes: &[u8]) {
+    /// Keeps what was typed for the prompt.
+    pub fn type_ahead(&self, bytes: &[u8]) {
         let text = String::from_utf8_lossy(bytes).replace('\r', "\n");
         let text: String = text.chars().filter(|c| *c == '\n' || !c.is_control()).collect();
         self.ahead.lock().unwrap_or_else(PoisonError::into_inner).push_str(&text);

@@ -20,6 +20,8 @@ enum Wish {
     First,
     Last,
     Search,
+    /// The key begins a line for the prompt.
+    Type,
     /// The next place of what was searched, or the one before.
     Again {
         back: bool,
@@ -60,13 +62,14 @@ impl Typed {
     }
 }
 
-/// Shows a text until the reader has had enough of it; `false` where the terminal cannot be had, and nothing is shown.
+/// Shows a text until the reader has had enough of it. What was typed then is for the prompt: a key that means nothing
+/// here, and all behind it. `None` where the terminal cannot be had, and nothing is shown.
 ///
 /// # Errors
 /// When the terminal cannot be written or read.
-pub(super) fn leaf_through(text: &str) -> io::Result<bool> {
-    let Some((columns, lines)) = terminal::size_of_stdout() else { return Ok(false) };
-    let Some(_keys) = Keys::take() else { return Ok(false) };
+pub(super) fn leaf_through(text: &str) -> io::Result<Option<Vec<u8>>> {
+    let Some((columns, lines)) = terminal::size_of_stdout() else { return Ok(None) };
+    let Some(_keys) = Keys::take() else { return Ok(None) };
     let mut leaf = Leaf::new(text, columns, lines);
     let (mut out, mut typed) = (io::stdout().lock(), Typed::default());
     leaf.print(&mut out, 0..leaf.page)?;
@@ -81,7 +84,11 @@ pub(super) fn leaf_through(text: &str) -> io::Result<bool> {
             leaf = Leaf { top: leaf.top, searched: leaf.searched, ..Leaf::new(text, columns, lines) };
             leaf.show(&mut out, leaf.top)?;
         }
-        let mut wish = wish(&key, leaf.page);
+        let mut wish = wish(&key, leaf.page, !leaf.searched.is_empty());
+        if wish == Wish::Type {
+            typed.0.push_front(key);
+            break;
+        }
         if wish == Wish::Search {
             let Some(searched) = ask(&mut out, &mut typed)? else { continue };
             leaf.searched = if searched.is_empty() { leaf.searched } else { searched };
@@ -94,7 +101,8 @@ pub(super) fn leaf_through(text: &str) -> io::Result<bool> {
     }
     write!(out, "\r\x1b[K")?;
     out.flush()?;
-    Ok(true)
+    // Keys that no text is made of are for nobody.
+    Ok(Some(typed.0.into_iter().filter(|key| !key.starts_with(b"\x1b")).flatten().collect()))
 }
 
 impl Leaf {
@@ -119,7 +127,7 @@ impl Leaf {
             Wish::First => 0,
             Wish::Last => self.last(),
             Wish::Again { back } => self.found(back),
-            Wish::Search | Wish::Nothing => self.top,
+            Wish::Search | Wish::Type | Wish::Nothing => self.top,
         })
     }
 
@@ -179,22 +187,21 @@ fn ask(out: &mut impl Write, typed: &mut Typed) -> io::Result<Option<String>> {
     Ok(is_given.then_some(searched))
 }
 
-/// What a key means: what it does in `less`, and Esc.
-fn wish(key: &[u8], page: usize) -> Wish {
+/// What a key means. Letters begin a command, but for `q`; `n` and `N` where something was searched.
+fn wish(key: &[u8], page: usize, has_searched: bool) -> Wish {
     let page = isize::try_from(page).unwrap_or(isize::MAX);
     match key {
         b"q" | b"Q" | b"\x1b" | b"\x03" | b"\x04" => Wish::Leave,
-        b" " | b"f" | b"\x06" | b"\x1b[6~" => Wish::On,
-        b"b" | b"\x02" | b"\x1b[5~" => Wish::By(-page),
-        b"\r" | b"\n" | b"j" | b"e" | b"\x1b[B" | b"\x1bOB" => Wish::By(1),
-        b"k" | b"y" | b"\x1b[A" | b"\x1bOA" => Wish::By(-1),
-        b"d" => Wish::By(page / 2),
-        b"u" => Wish::By(-page / 2),
-        b"g" | b"<" | b"\x1b[H" | b"\x1bOH" | b"\x1b[1~" => Wish::First,
-        b"G" | b">" | b"\x1b[F" | b"\x1bOF" | b"\x1b[4~" => Wish::Last,
+        b" " | b"\x06" | b"\x1b[6~" => Wish::On,
+        b"\x02" | b"\x1b[5~" => Wish::By(-page),
+        b"\r" | b"\n" | b"\x1b[B" | b"\x1bOB" => Wish::By(1),
+        b"\x1b[A" | b"\x1bOA" => Wish::By(-1),
+        b"<" | b"\x1b[H" | b"\x1bOH" | b"\x1b[1~" => Wish::First,
+        b">" | b"\x1b[F" | b"\x1bOF" | b"\x1b[4~" => Wish::Last,
         b"/" => Wish::Search,
-        b"n" => Wish::Again { back: false },
-        b"N" => Wish::Again { back: true },
+        b"n" if has_searched => Wish::Again { back: false },
+        b"N" if has_searched => Wish::Again { back: true },
+        [letter, ..] if !letter.is_ascii_control() => Wish::Type,
         _ => Wish::Nothing,
     }
 }
@@ -221,10 +228,21 @@ mod tests {
 
     #[test]
     fn escape_leaves_and_arrows_do_not() {
-        assert_eq!(wish(b"\x1b", 9), Wish::Leave);
-        assert_eq!(wish(b"\x1b[A", 9), Wish::By(-1));
-        assert_eq!(wish(b"\x1bOB", 9), Wish::By(1));
-        assert_eq!(wish(b"x", 9), Wish::Nothing);
+        for (key, wanted) in
+            [("\x1b", Wish::Leave), ("\x1b[A", Wish::By(-1)), ("\x1bOB", Wish::By(1)), ("\x1b[15~", Wish::Nothing)]
+        {
+            assert_eq!(wish(key.as_bytes(), 9, false), wanted, "{key:?}");
+        }
+    }
+
+    #[test]
+    fn what_means_nothing_here_is_typed() {
+        for letter in ["x", "h", "n", "e", "1", "?", "é"] {
+            assert_eq!(wish(letter.as_bytes(), 9, false), Wish::Type, "{letter}");
+        }
+        for key in ["q", " ", "n", "/", "\r", "\t", "\x01"] {
+            assert_ne!(wish(key.as_bytes(), 9, true), Wish::Type, "{key:?}");
+        }
     }
 
     #[test]

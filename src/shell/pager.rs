@@ -41,21 +41,21 @@ impl Pager {
         terminal::size_of_stdout().is_some_and(|(columns, lines)| rows(text, columns) >= lines.max(LEAST))
     }
 
-    /// Shows a text until the reader has had enough of it. Where the pager cannot be started the text is `false`: not
-    /// shown.
+    /// Shows a text until the reader has had enough of it, and has what he typed then that is for the prompt. Where the
+    /// pager cannot be started the text is not shown: `None`.
     ///
     /// # Errors
     /// When waiting for the pager fails.
-    pub fn show(&self, text: &str) -> io::Result<bool> {
+    pub fn show(&self, text: &str) -> io::Result<Option<Vec<u8>>> {
         let text = &*terminal::in_its_letters(text, true);
         let Some((program, arguments)) = self.command.split_first() else { return leaf_through(text) };
         let started = Command::new(program).args(arguments).stdin(Stdio::piped()).spawn();
-        let Ok(mut child) = started else { return Ok(false) };
+        let Ok(mut child) = started else { return Ok(None) };
         if let Some(mut input) = child.stdin.take() {
             // The user may quit the pager before the end.
             let _ = input.write_all(text.as_bytes());
         }
-        child.wait().map(|_| true)
+        child.wait().map(|_| Some(Vec::new()))
     }
 }
 
@@ -78,8 +78,8 @@ mod tests {
     #[test]
     fn a_pager_that_cannot_be_started_shows_nothing() {
         let pager = Pager { command: vec!["no-such-pager".to_owned(), "--at-all".to_owned()] };
-        assert!(!pager.show("text").expect("no wait"));
+        assert_eq!(pager.show("text").expect("no wait"), None);
         let pager = Pager { command: vec!["true".to_owned()] };
-        assert!(pager.show(&"text\n".repeat(100_000)).expect("it ends early"));
+        assert_eq!(pager.show(&"text\n".repeat(100_000)).expect("it ends early"), Some(Vec::new()));
     }
 }

@@ -13,7 +13,7 @@ use super::tour::TourState;
 use super::{ColorChoice, Interrupt, Pager, Paths, Script, terminal};
 use crate::command::{Command, CommandError, FileCommand, JobCommand, Load, RolloutCommand, Unused, commands};
 use crate::render::{
-    Diagnostic, Format, JsonError, Source, Style, beginning, diagnostic, json_error, json_reply, reply, visible,
+    Diagnostic, Format, JsonError, LOW, Source, Style, beginning, diagnostic, json_error, json_reply, reply, visible,
     visible_data, visible_styled,
 };
 use crate::session::{Host, Manner, QUESTIONS, Questions, Reply, Said, Session, SessionError, Then};
@@ -659,6 +659,7 @@ impl Runner {
         Format {
             style: self.style_of(&io::stdout()),
             width: self.options.width.or_else(terminal::width),
+            is_low: self.options.interactive && terminal::size_of_stdout().is_some_and(|(_, rows)| rows < LOW),
             ..Format::plain(&self.output())
         }
     }
@@ -715,8 +716,9 @@ impl Runner {
             && self.session.settings().output.pager
             && Pager::is_wanted(&text)
             && let Some(pager) = Pager::of_environment()
-            && pager.show(&text)?
+            && let Some(typed) = pager.show(&text)?
         {
+            self.wishes.type_ahead(&typed);
             return Ok(Flow::Continue);
         }
         write_out(&text)

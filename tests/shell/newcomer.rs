@@ -5,7 +5,7 @@ use crate::support::home;
 use crate::support::terminal;
 
 use home::{Home, binary};
-use terminal::Terminal;
+use terminal::{READING, Terminal};
 
 const XGID: &str = "XGID=-b----E-C---eE---c-e----B-:0:0:1:31:0:0:0:5:10";
 
@@ -295,6 +295,14 @@ fn escape_q_and_control_c_leave_a_long_answer() {
         terminal.key(key);
         terminal.wait_for_prompt("(No game) ");
     }
+    // A command that is typed there is the next command, letter by letter.
+    terminal.key("show settings\r");
+    terminal.wait_for("1-23 of ");
+    for letter in "next error\r".chars() {
+        terminal.key(&letter.to_string());
+    }
+    terminal.wait_for("no game in progress");
+    terminal.wait_for_prompt("(No game) ");
     terminal.key("show settings\r");
     terminal.wait_for("q or Esc leaves");
     terminal.key("/");
@@ -304,6 +312,28 @@ fn escape_q_and_control_c_leave_a_long_answer() {
     terminal.wait_for_prompt("(No game) ");
     assert!(terminal.enter("show version", "(No game) ").contains("gammon"));
     terminal.leave();
+}
+
+/// Board, decision and candidates of every error are on the screen together, in the common size and on narrow ones.
+#[test]
+fn a_step_fits_on_24_rows() {
+    for columns in [60, 80, 120] {
+        let mut terminal = Terminal::open_with(Home::new(), &[], false, (24, columns), &[("PAGER", "")]);
+        terminal
+            .enter("set analysis chequerplay evaluation plies 0; set analysis cubedecision evaluation plies 0", ") ");
+        terminal.key("import sample; analyse match\r");
+        terminal.wait_for("given up");
+        terminal.wait_for(READING);
+        for step in 0..12 {
+            terminal.key("next error\r");
+            let shown = terminal.wait_for(READING);
+            assert!(!shown.contains("Esc leaves"), "{columns} columns, step {step}: {shown}");
+            assert!(shown.contains("gave up") && shown.contains("+13-14-15"), "{shown}");
+            let rows: usize = shown.lines().map(|line| line.chars().count().div_ceil(columns.into()).max(1)).sum();
+            assert!(rows <= 26, "{columns} columns, step {step}: {rows} rows\n{shown}");
+        }
+        terminal.leave();
+    }
 }
 
 #[test]

@@ -8,7 +8,7 @@ const PATIENCE: u64 = 60_000;
 
 /// What the line editor writes whenever, and only when, it begins to read a line: bracketed paste on. The prompt
 /// itself may be drawn again after any key.
-const READING: &str = "\x1b[?2004h";
+pub const READING: &str = "\x1b[?2004h";
 
 /// The program at a terminal.
 pub struct Terminal {

@@ -98,7 +98,8 @@ pub(super) const GUIDE: &[Subject] = &[
             "Tab completes and lists what may stand here; the right arrow takes over the grey text. Up and Ctrl-R find earlier \
              lines. Ctrl-A and Ctrl-E go to the ends of the line, Ctrl-U clears it.",
             "Ctrl-C stops work and shows what is known; at the prompt it throws the line away. Ctrl-D leaves.",
-            "Long answers are shown by `less`: Space goes on, q leaves, / searches. `set output pager off` prints them whole.",
+            "Long answers come a screen at a time: Space goes on, q leaves, / searches, a command that you type leaves, too. \
+             `set output pager off` prints them whole.",
         ],
         commands: &["history", "rollout resume", "jobs", "set output pager"],
     },

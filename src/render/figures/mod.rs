@@ -64,7 +64,7 @@ fn tables(figures: &Figures, warning: Option<Warning>, format: &Format) -> Vec<T
         Figures::RolloutStatistics(reply) => rollouts::statistics(reply, numbers),
         Figures::RolloutCost(reply) => vec![rollouts::cost(reply)],
         Figures::SelfTest(reply) => vec![rollouts::self_test(reply, numbers)],
-        Figures::Decision(reply) => stored::decision(reply, numbers),
+        Figures::Decision(reply) => stored::decision(reply, numbers, format.is_low),
         Figures::Performance(reply) => vec![analysis::performance(reply)],
         Figures::FolderPerformance(reply) => vec![folders::performance(reply)],
         Figures::Stored(reply) => stored::stored(reply, numbers),

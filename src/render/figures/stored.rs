@@ -28,8 +28,12 @@ pub(super) fn stored(reply: &StoredReply, numbers: &NumberFormat) -> Vec<Table> 
     vec![table]
 }
 
-/// A decision that one steps to: a sentence on what was decided, and the candidates of its analysis.
-pub(super) fn decision(reply: &DecisionReply, numbers: &NumberFormat) -> Vec<Table> {
+/// Plays shown below a board where there are few rows, beside that which was made.
+const FEW: usize = 3;
+
+/// A decision that one steps to: a sentence on what was decided, and the candidates of its analysis. On few rows it is
+/// short.
+pub(super) fn decision(reply: &DecisionReply, numbers: &NumberFormat, is_low: bool) -> Vec<Table> {
     let mut told = Table::default();
     let role = |judged: &JudgedDecision| if judged.mark.is_some() { Role::Blunder } else { Role::Verdict };
     told.notes.push((reply.judged.as_ref().map_or(Role::Verdict, role), sentence(reply, numbers)));
@@ -46,6 +50,11 @@ pub(super) fn decision(reply: &DecisionReply, numbers: &NumberFormat) -> Vec<Tab
                 let mut table = cube_decision(cube, numbers);
                 table.note(by_whom(cube));
                 table
+            }
+            None if is_low => {
+                let mut few = analysis.clone();
+                few.plays.retain(|play| play.rank <= FEW || play.made);
+                plays(&few, numbers)
             }
             None => {
                 let mut table = plays(analysis, numbers);
