@@ -9,6 +9,7 @@ mod tutor;
 
 pub(super) use external::Externals;
 pub(super) use program::with_last_board;
+use tutor::Advised;
 pub(super) use tutor::{Advice, Heard};
 
 pub use choice::Choice;
@@ -129,7 +130,7 @@ impl Session {
         let board = self.with_board(notes);
         // A seat called `engine` does not play by itself.
         let are_both_here = self.settings.players.0.iter().all(|player| player.who == Who::Human);
-        if !are_both_here || !host.may_advise() || !self.advice.is_first() {
+        if !are_both_here || !host.may_advise() || !self.advice.is_first(Advised::Engine) {
             return Ok(board);
         }
         let advice = "both sides are yours; `play against engine` lets the engine play one";
@@ -204,7 +205,14 @@ impl Session {
             notes.push("no legal play".to_owned());
             notes.extend(self.apply(Event::NoPlay)?);
         }
-        Ok(self.with_board(notes))
+        let board = self.with_board(notes);
+        let is_alone = self.settings.players.0.iter().any(|player| player.who != Who::Human);
+        let rolls_by_hand = is_alone && !self.settings.automatic.roll;
+        if !rolls_by_hand || !host.may_advise() || !self.advice.is_first(Advised::AutomaticRoll) {
+            return Ok(board);
+        }
+        let advice = "`set automatic roll on` rolls for you where you cannot double";
+        Ok(Reply::Many(vec![board, Reply::Message(advice.to_owned())]))
     }
 
     /// Makes a play, or passes without one.
@@ -257,7 +265,12 @@ impl Session {
         };
         let mut notes = vec![format!("{winner} wins {kind}{}", counted(points, "point"))];
         if self.state().standing.is_over() {
-            notes.push(format!("{winner} wins the match"));
+            let next = if self.settings.output.style == OutputStyle::Gnubg {
+                ""
+            } else {
+                "; `analyse match` judges it, then `show errors` lists what went wrong"
+            };
+            notes.push(format!("{winner} wins the match{next}"));
         }
         notes
     }

@@ -16,14 +16,23 @@ type Warned = (Command, State);
 #[derive(Default)]
 pub(in crate::session) struct Advice {
     warned: Option<Warned>,
+    /// What the user has been told once, by [`Advised`].
+    is_given: [bool; 2],
+}
+
+/// Advice that is given once.
+#[derive(Clone, Copy, Debug)]
+pub(in crate::session) enum Advised {
     /// How the engine comes to play.
-    is_given: bool,
+    Engine,
+    /// That the program rolls for whoever wants it to.
+    AutomaticRoll,
 }
 
 impl Advice {
-    /// Whether the user has not been told yet how the engine comes to play, which happens now.
-    pub const fn is_first(&mut self) -> bool {
-        !std::mem::replace(&mut self.is_given, true)
+    /// Whether the user has not been told yet, which happens now.
+    pub const fn is_first(&mut self, what: Advised) -> bool {
+        !std::mem::replace(&mut self.is_given[what as usize], true)
     }
 }
 

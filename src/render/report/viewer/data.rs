@@ -4,15 +4,19 @@
 use super::summary::ratings;
 use crate::analysis::is_loss;
 use crate::board::Player;
+use crate::command::DecisionKind;
 use crate::record::{Skill, State};
 use crate::render::decision::Line;
 use crate::render::report::board::{Layout, Symbol, arrows};
 use crate::render::report::decisions::{Decision, Kind, MatchPage, decisions, ending};
 use crate::render::report::signed;
-use crate::render::visible;
+use crate::render::{describe, visible};
 use crate::session::{BoardReply, begun, trials};
 use serde::Serialize;
 use std::collections::{BTreeMap, BTreeSet};
+
+/// Judges that are named.
+const MOST_JUDGES: usize = 4;
 
 /// The whole.
 #[derive(Serialize)]
@@ -59,6 +63,11 @@ pub struct DecisionData {
     /// Whether it is about the cube.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub cube: bool,
+    /// The kind of decision in the words of `show errors`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub kind: Option<&'static str>,
+    /// The table in words, for whoever hears the page.
+    pub words: String,
     /// The question: `to play 66`.
     pub ask: String,
     /// The action: `66: 13/7(3) 8/2`.
@@ -202,6 +211,11 @@ impl MatchData {
             who: format!("{}. {}", decision.turn, visible(&page.names[decision.player])),
             player: decision.player.index(),
             cube: matches!(decision.kind, Kind::Double | Kind::Answer),
+            kind: decision
+                .action
+                .and_then(|action| DecisionKind::APART.into_iter().find(|kind| kind.holds(action)))
+                .map(DecisionKind::word),
+            words: describe(&reply).replace('\n', " "),
             ask: ask(decision, &reply),
             done: decision.done.clone(),
             mark: decision.mark.map_or(0, number),
@@ -220,6 +234,18 @@ impl MatchData {
             rows,
             table: reply,
         })
+    }
+
+    /// Who judged the decisions, whoever judged most of them first: `XG Roller+ (402), 3-ply (125)`.
+    pub fn judged_by(&self) -> Option<String> {
+        let mut judges: BTreeMap<&str, usize> = BTreeMap::new();
+        let best = self.decisions.iter().filter_map(|one| one.rows.iter().find(|row| row.best));
+        best.filter(|row| !row.by.is_empty()).for_each(|row| *judges.entry(&row.by).or_default() += 1);
+        let mut judges: Vec<_> = judges.into_iter().collect();
+        judges.sort_by_key(|&(_, decisions)| std::cmp::Reverse(decisions));
+        let told: Vec<_> =
+            judges.iter().take(MOST_JUDGES).map(|(by, decisions)| format!("{by} ({decisions})")).collect();
+        (!told.is_empty()).then(|| told.join(", "))
     }
 
     /// The numbers of the errors, the worst first.

@@ -24,12 +24,13 @@ const STYLE: &str = include_str!("viewer.css");
 const WORST: usize = 10;
 
 /// The keys, for people who ask.
-const KEYS: [(&str, &str); 8] = [
+const KEYS: [(&str, &str); 9] = [
     ("← →", "the decision before, the next one"),
     ("N n", "the error before, the next one"),
     ("Home End", "the first decision, the last one"),
     ("e", "the list of errors"),
     ("q", "quiz: the answer is hidden until you choose"),
+    ("1 … 9", "choose an answer of the quiz"),
     ("c", "copy the XGID"),
     ("?", "these keys"),
     ("Esc", "close, show all decisions again"),
@@ -85,6 +86,7 @@ fn viewer(page: &MatchPage<'_>, data: MatchData, is_live: bool) -> String {
                     }
                 }
             }
+            @if let Some(by) = data.judged_by() { p { "analysed by " (by) } }
             p { (what) @for (label, text) in page.facts() { " · " (label) ": " (text) } }
         }
         @if !errors.is_empty() {
@@ -199,6 +201,9 @@ fn filters(data: &MatchData) -> Markup {
             option value="" { "plays and cubes" }
             option value="play" { "plays" }
             option value="cube" { "cubes" }
+            @for (value, text) in [
+                ("missed", "missed doubles"), ("doubles", "doubles made"), ("takes", "takes"), ("passes", "passes"),
+            ] { option value=(value) { (text) } }
         }
         select name="game" aria-label="game" {
             option value="" { "all games" }

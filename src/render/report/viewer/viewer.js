@@ -8,6 +8,7 @@
   const SVG = "http://www.w3.org/2000/svg";
   const place = new Map(all.map((one, i) => [one.id, i]));
   const FILTERS = ["by", "min", "kind", "game"];
+  const MANY = 10;
   const state = { at: 0, filter: { by: "", min: "", kind: "", game: "" }, quiz: false, open: true, right: 0, asked: 0 };
   const filter = byId("filter"), board = byId("board"), chart = byId("chart"), rows = byId("rows");
 
@@ -25,21 +26,35 @@
     return element;
   };
 
+  const MARKS = ["", "?! doubtful", "? bad", "?? very bad"];
+  /** The mark and the loss behind a decision of a list. */
+  const signsOf = ({ mark, lost }) => [
+    ...(mark ? [" ", make("span", { class: "chip m" + mark }, MARKS[mark].split(" ")[0])] : []),
+    ...(lost ? [" ", make("span", { class: "loss" }, lost)] : [])];
+
   // Which decisions are shown.
 
   const passes = (one) => {
     const { by, min, kind, game } = state.filter;
     return (by === "" || String(one.player) === by) && (min === "" || (one.loss || 0) >= Number(min))
-      && (kind === "" || Boolean(one.cube) === (kind === "cube")) && (game === "" || String(one.game) === game);
+      && (kind === "" || one.kind === kind || (kind === "cube" && Boolean(one.cube)) || (kind === "play" && !one.cube))
+      && (game === "" || String(one.game) === game);
   };
   let shown = [];
   const sift = () => {
     shown = all.map((one, i) => i).filter((i) => passes(all[i]));
     byId("count").textContent = `${shown.length} of ${all.length}`;
     const is = new Set(shown);
-    for (const link of document.querySelectorAll("#list a, #worst a")) {
-      const i = place.get(link.hash.slice(1));
-      link.parentElement.hidden = link.closest("#list") !== null && !is.has(i);
+    for (const link of document.querySelectorAll("#list a")) {
+      link.parentElement.hidden = !is.has(place.get(link.hash.slice(1)));
+    }
+    const worst = document.querySelector("#worst ol");
+    if (worst) {
+      const lost = shown.filter((i) => all[i].loss > 0).sort((a, b) => all[b].loss - all[a].loss || a - b);
+      worst.replaceChildren(...lost.slice(0, MANY).map((i) => {
+        const one = all[i], game = data.games.length > 1 ? `game ${one.game}, ` : "";
+        return make("li", i === state.at ? { class: "here" } : {}, make("a", { href: "#" + one.id }, `${game}${one.who}: ${one.done}`), ...signsOf(one));
+      }));
     }
     for (const part of document.querySelectorAll("#list section")) part.hidden = !part.querySelector("li:not([hidden])");
   };
@@ -110,7 +125,6 @@
     const [win, gammon, backgammon, lost, worse] = row.chances;
     return `${row.name}: win ${win} · gammon ${gammon} · bg ${backgammon} · lose g ${lost} · lose bg ${worse}`;
   };
-  const MARKS = ["", "?! doubtful", "? bad", "?? very bad"];
   const headlineOf = (one) => {
     const line = [`${one.who}: ${one.done} `];
     if (one.mark) line.push(make("span", { class: "chip m" + one.mark }, MARKS[one.mark]), " ");
@@ -122,7 +136,7 @@
   const show = () => {
     const one = all[state.at];
     if (board) {
-      board.setAttribute("aria-label", `${one.who}, ${one.ask}, ${one.xgid}`);
+      board.setAttribute("aria-label", `${one.who}, ${one.ask}. ${one.words}`);
       lay(board, one);
       point(board, state.open ? usual(one) : []);
     }
@@ -159,8 +173,8 @@
 
   const ask = (one) => {
     const score = state.asked ? [make("small", {}, `${state.right} of ${state.asked} right`)] : [];
-    const choices = one.rows.map((row) => row).sort((a, b) => (one.cube ? 0 : a.name < b.name ? -1 : 1)).map((row) => {
-      const button = make("button", { type: "button" }, row.name);
+    const choices = one.rows.map((row) => row).sort((a, b) => (one.cube ? 0 : a.name < b.name ? -1 : 1)).map((row, i) => {
+      const button = make("button", { type: "button", class: "choice" }, `${i + 1}. ${row.name}`);
       button.addEventListener("click", () => reveal(row));
       return button;
     });
@@ -289,6 +303,11 @@
     byId("copy").textContent = done ? "copied" : "not copied";
     setTimeout(() => { byId("copy").textContent = "copy"; }, 1200);
   };
+  /** The board, or what is said of it, is on the screen again where one had gone on. */
+  const inView = () => {
+    const { top, bottom } = (board || byId("headline")).getBoundingClientRect();
+    if (top < 0 || bottom > innerHeight) byId("viewer").scrollIntoView({ block: "start" });
+  };
   const keys = byId("keys");
   const help = () => (keys.open ? keys.close() : keys.showModal());
   const ACTIONS = {
@@ -300,12 +319,14 @@
       filtered();
     },
   };
+  for (let digit = 1; digit <= 9; digit += 1) ACTIONS[digit] = () => document.querySelectorAll("#quiz .choice")[digit - 1]?.click();
   document.addEventListener("keydown", (event) => {
     const typing = event.target.closest("select, input, textarea, dialog");
     const action = ACTIONS[event.key];
     if (!action || event.ctrlKey || event.metaKey || event.altKey || (typing && event.key !== "?")) return;
     event.preventDefault();
     action();
+    if (action !== ACTIONS.e && action !== ACTIONS.c && action !== help) inView();
   });
   for (const [id, key] of [["back", "ArrowLeft"], ["on", "ArrowRight"], ["back-error", "N"], ["next-error", "n"],
     ["errors", "e"], ["quizzes", "q"], ["copy", "c"], ["help", "?"]]) byId(id).addEventListener("click", ACTIONS[key]);
@@ -350,11 +371,8 @@
       const { decision, ratings } = await answer.json();
       all[i] = decision;
       document.querySelectorAll("#ratings b").forEach((place, seat) => { place.textContent = ratings[seat]; });
-      for (const link of document.querySelectorAll(`a[href="#${id}"]`)) {
-        const { mark, lost } = all[i];
-        const signs = [...(mark ? [" ", make("span", { class: "chip m" + mark }, MARKS[mark].split(" ")[0])] : []),
-          ...(lost ? [" ", make("span", { class: "loss" }, lost)] : [])];
-        link.parentElement.replaceChildren(link, ...signs);
+      for (const link of document.querySelectorAll(`#list a[href="#${id}"]`)) {
+        link.parentElement.replaceChildren(link, ...signsOf(all[i]));
       }
       sift();
       drawChart();
