@@ -129,7 +129,7 @@ def works(scale):
           for name, board, cube in SAME_ERROR],
         Work("prefilter", "trial (gnubg evaluates all plays, gammon 5 a roll)", "", rollout(*plain, "cubeful on"),
              trials(144, 1296, 0)),
-        Work("default", "trial with 2-ply cube decisions", "", rollout(*strong, "cubeful on"), trials(72, 360, 720)),
+        Work("default", "trial with 2-ply cube decisions (gammon: at near ones)", "", rollout(*strong, "cubeful on"), trials(72, 360, 720)),
         Work("play2", "2-ply play decision", two, *decisions(60, True)),
         Work("match", "7-point match analysed 2 plies deep", "set display off\n", match, [1, 2, 4]),
         Work("cube2", "2-ply cube decision", two, *decisions(120, False)),

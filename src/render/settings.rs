@@ -84,6 +84,9 @@ pub fn rollout_settings(settings: &RolloutSettings, trials: u64, candidates: usi
     if let Some(most) = settings.prefilter {
         lines.push(format!("The filter net leaves {most} plays of each roll"));
     }
+    if let Some(near) = settings.near_cubes {
+        lines.push(format!("Cube decisions look ahead where a static look has two actions within {near}"));
+    }
     if let Some(limit) = settings.settlement {
         lines.push(format!("Settled where the cubeless equity reaches {limit}, for every state of the cube"));
         lines.push("Games are played without a cube, and on where databases know the value".to_owned());

@@ -80,6 +80,7 @@ pub fn defaults(login: &str) -> Vec<String> {
         "set automatic roll on",
         "set gotofirstgame off",
         "set autosave rollout off",
+        "set rollout nearcubes off",
         "set output pager off",
     ]
     .map(str::to_owned)

@@ -185,6 +185,7 @@ fn plays_are_rolled_out_without_the_cube_where_that_is_said() {
 fn settings_of_rollouts_do_what_they_say() {
     let rolled = |lines: &[&str]| {
         let mut session = own();
+        run_all(&mut session, &["set rollout nearcubes off"]);
         run_all(&mut session, lines);
         rolled_out(&mut session, "rollout position").result.clone()
     };

@@ -167,7 +167,7 @@ impl Default for Settings {
             error_rate_factor: 1000.0,
             rating_offset: FLAWLESS,
             efficiency: CubeEfficiency::default(),
-            rollout: RolloutSettings::default(),
+            rollout: RolloutSettings::default().with(|it| it.near_cubes = Some(RolloutSettings::NEAR)),
             rollout_seed_is_chosen: false,
             trial_log: TrialLog::default(),
             output: OutputSettings::default(),

@@ -370,6 +370,16 @@ fn methods(t: &mut Rows) {
     let most = Kind::OrOff(Box::new(Kind::Whole { min: 1, max: 99 }));
     let help = "let a fast net leave N plays of every roll to weights of a user's; the own nets already leave fewer";
     t.add("rollout prefilter", most, help, prefilter).argument("N|off").example("off");
+    let near = Field::new(
+        |s, _| vec![s.rollout.near_cubes.map_or(Value::Word("off"), Value::Real)],
+        |s, _, value| {
+            s.rollout.near_cubes = f64::of(value);
+            Ok(())
+        },
+    );
+    let width = Kind::OrOff(Box::new(Kind::Real { min: 0.0, max: 2.0 }));
+    let help = "look deep only at cube decisions whose actions lie this near each other without look-ahead; own nets";
+    t.add("rollout nearcubes", width, help, near).argument("EQUITY|off").example("0.15");
     let settlement = Field::new(
         |s, _| {
             vec![match s.rollout.settlement {

@@ -62,6 +62,7 @@ pub fn how_made(made: &Made<'_>) -> String {
         facts.push(format!("from ply {turn} on {}", deciders(settings, u32::from(turn), made.is_cubeful)));
     }
     facts.extend(settings.prefilter.map(|most| format!("a fast net leaves {most} plays")));
+    facts.extend(settings.near_cubes.map(|near| format!("cubes looked at deeper within {near}")));
     if made.is_cubeful {
         facts.extend(efficiency(&settings.efficiency));
     }

@@ -244,6 +244,15 @@ pub(super) fn judge(values: &CubeValues, cube: &CubeInfo, gammons: bool) -> (f32
 }
 
 impl CubeDecision {
+    /// Whether the actions to choose from are this close together, as equities: doubling and playing on or, where a
+    /// double is right, take and pass.
+    #[must_use]
+    pub fn is_near(&self, within: f32) -> bool {
+        let CubeValues { no_double, double_take, double_pass } = self.values;
+        let gap = double_take.min(double_pass) - no_double;
+        gap.abs() <= within || gap > 0.0 && (double_take - double_pass).abs() <= within
+    }
+
     /// The decision that follows from its values.
     #[must_use]
     pub fn new(values: CubeValues, outputs: Outputs, cube: &CubeInfo) -> Self {

@@ -245,6 +245,25 @@ impl Searcher {
         Ok(CubeDecision::new(values, node.outputs, cube))
     }
 
+    /// The cube decision as [`cube_decision`](Self::cube_decision) has it where it is [near](CubeDecision::is_near)
+    /// without looking ahead; what lies further apart is decided without looking ahead.
+    ///
+    /// # Errors
+    /// When the stop flag was raised.
+    pub fn cube_decision_where_near(
+        &mut self,
+        position: &Position,
+        cube: &CubeInfo,
+        settings: &EvalSettings,
+        near: f32,
+    ) -> Result<CubeDecision, Interrupted> {
+        let mut decision = self.cube_decision(position, cube, &settings.with_plies(0))?;
+        if settings.plies() > 0 && decision.is_near(near) {
+            decision = self.cube_decision(position, cube, settings)?;
+        }
+        Ok(decision)
+    }
+
     /// The plays of a roll, best first. Empty when the roll cannot be played.
     ///
     /// # Errors

@@ -58,6 +58,10 @@ impl Resolved {
         if !new.variance_reduction || new.luck_by == LuckBy::Auto {
             new.luck_by = LuckBy::Players;
         }
+        // Nets of a user's decide as in GNU Backgammon.
+        if !has_own_nets || !new.cubeful || new.everybody().all(|own| own.cube.plies() == 0) {
+            new.near_cubes = None;
+        }
         if new.luck_by == LuckBy::OwnNets && has_own_nets {
             new.luck_by = LuckBy::Static;
         }
@@ -73,8 +77,8 @@ impl Resolved {
     /// # Errors
     /// When working them out for a job of this kind gives others.
     pub fn checked(settings: RolloutSettings, kind: JobKind) -> Result<Self, NotResolved> {
-        let resolved = Self::new(&settings, kind, false);
-        if resolved.0 == settings { Ok(resolved) } else { Err(NotResolved) }
+        let whose = [false, true].map(|has_own_nets| Self::new(&settings, kind, has_own_nets));
+        whose.into_iter().find(|resolved| resolved.0 == settings).ok_or(NotResolved)
     }
 
     /// These settings with this many trials of each candidate.
@@ -121,6 +125,7 @@ pub(in crate::rollout) mod tests {
             for luck_by in [LuckBy::Players, LuckBy::Static, LuckBy::OwnNets, LuckBy::Auto] {
                 let settings = RolloutSettings {
                     luck_by,
+                    near_cubes: Some(RolloutSettings::NEAR),
                     settlement: Some(SettlementLimit::Same(0.5)),
                     ..RolloutSettings::default()
                 };

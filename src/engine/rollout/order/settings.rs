@@ -195,6 +195,10 @@ pub struct RolloutSettings {
     /// settings of evaluations.
     #[serde(default)]
     pub prefilter: Option<u8>,
+    /// Ours: how close together, as equities, a static look must have the actions of a cube decision for a look as deep
+    /// as the players have; `None` looks as deep at all of them.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub near_cubes: Option<f64>,
     /// How live cubes are taken to be, by both players and at the horizon.
     #[serde(default)]
     pub efficiency: CubeEfficiency,
@@ -234,12 +238,17 @@ impl Default for RolloutSettings {
             rank_plies: None,
             settlement: None,
             prefilter: None,
+            near_cubes: None,
             efficiency: CubeEfficiency::default(),
         }
     }
 }
 
 impl RolloutSettings {
+    /// The width of [`near_cubes`](Self::near_cubes) with which 4,000 decisions of matches lost as little as by 2 plies
+    /// everywhere; docs/rollouts.md has the measurement.
+    pub const NEAR: f64 = 0.15;
+
     /// So many trials, plays and cube decisions without look-ahead, the rest as by default: what a program asks first.
     /// A trial of the opening makes some 3,000 static evaluations.
     #[must_use]
@@ -388,11 +397,12 @@ impl RolloutPreset {
         Self::ALL.into_iter().find(|preset| preset.name().eq_ignore_ascii_case(name))
     }
 
-    /// The settings it stands for; the seed, the generator and the cube efficiency stay those of `current`.
+    /// The settings it stands for; the seed, the generator, the cube efficiency and the width of near cubes stay those
+    /// of `current`.
     #[must_use]
     pub fn settings(self, current: &RolloutSettings) -> RolloutSettings {
-        let RolloutSettings { seed, rng, efficiency, .. } = *current;
-        let mut new = RolloutSettings { seed, rng, efficiency, ..RolloutSettings::default() };
+        let RolloutSettings { seed, rng, efficiency, near_cubes, .. } = *current;
+        let mut new = RolloutSettings { seed, rng, efficiency, near_cubes, ..RolloutSettings::default() };
         let both = |chequer, cube| {
             let filters = MoveFilters::NORMAL;
             let player =

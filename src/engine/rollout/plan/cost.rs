@@ -406,8 +406,8 @@ impl Sample<'_> {
             return Ok(Work::default());
         }
         let settings = self.settings.player(visit.cube.on_roll(), visit.turn).cube;
-        self.measured(searchers, |Searchers { players, .. }| {
-            players.cube_decision(&visit.position, &visit.cube, &settings).map(|_| ())
+        self.measured(searchers, |searchers| {
+            searchers.cube_decision(self.settings, &visit.position, &visit.cube, &settings).map(|_| ())
         })
     }
 

@@ -7,7 +7,7 @@
 
 use super::frame::Frame;
 use crate::board::{Player, Position, Roll};
-use crate::eval::{EvalSettings, Interrupted, Searcher};
+use crate::eval::{CubeDecision, EvalSettings, Interrupted, Searcher};
 use crate::rng::{InitialRolls, TrialDice};
 use crate::rollout::data::trial_record::Values;
 use crate::rollout::order::settings::{LuckBy, PlayerSettings, RolloutSettings};
@@ -87,6 +87,23 @@ impl Searchers {
         let all_looked_at =
             !(settings.values_luck_by_few_plays() && self.players.values_leave_out_plays(&player.chequer));
         settings.plays_as_looked(player) && all_looked_at
+    }
+
+    /// A cube decision of a player, who may look ahead only where it is near.
+    ///
+    /// # Errors
+    /// When the stop flag was raised.
+    pub fn cube_decision(
+        &mut self,
+        settings: &RolloutSettings,
+        position: &Position,
+        cube: &CubeInfo,
+        by: &EvalSettings,
+    ) -> Result<CubeDecision, Interrupted> {
+        match settings.near_cubes {
+            Some(near) => self.players.cube_decision_where_near(position, cube, by, near as f32),
+            None => self.players.cube_decision(position, cube, by),
+        }
     }
 
     /// Static evaluations made so far.

@@ -475,3 +475,28 @@ fn luck_by_our_own_nets_is_thinned_out() {
         assert_eq!(guesses > 0, is_thinned, "{luck_by:?}");
     }
 }
+
+/// A cube decision is looked at deeper where a look without plies leaves it near: nowhere, somewhere, everywhere.
+#[test]
+fn near_cubes_are_looked_at_deeper() {
+    let engine = Engine::new(Evaluator::standard(), Arc::new(Met::kazaross_xg2()));
+    let job = Job::position(&START, Cube::START, Bottom, Terms::Money { jacoby: false, beavers: 0 });
+    let play = |near_cubes: Option<f64>, plies: u8| {
+        let mut settings = RolloutSettings { near_cubes, ..RolloutSettings::quick(12) };
+        settings.players.0.iter_mut().for_each(|player| player.cube.set_plies(plies));
+        let settings = engine.resolve(&job, &settings);
+        let table = Table::new(&settings, &job, &engine.met);
+        let mut searchers = engine.searchers(&settings);
+        let mut play = |trial| play_trial(&table, &mut searchers, 0, trial, &mut ()).expect("nobody stops it");
+        let records: Vec<_> = (0..12).map(&mut play).collect();
+        let evaluations: u32 = records.iter().map(|record| record.evaluations).sum();
+        (records.into_iter().map(|record| (record.values, record.events)).collect::<Vec<_>>(), evaluations)
+    };
+    let [all, every, some, none, never] =
+        [(None, 1), (Some(1e9), 1), (Some(RolloutSettings::NEAR), 1), (Some(-1.0), 1), (Some(-1.0), 2)]
+            .map(|(near, plies)| play(near, plies));
+    assert_eq!(all.0, every.0);
+    assert_eq!(none, never, "no decision looks ahead");
+    assert!(all.0 != none.0, "a ply changes some decision");
+    assert!(none.1 < some.1 && some.1 < all.1 && all.1 < every.1, "{} {} {}", none.1, some.1, all.1);
+}
