@@ -350,6 +350,64 @@ except gammon.GammonError:
     assert_eq!((out.as_str(), status), (expected, Some(0)), "{err}");
 }
 
+/// Remarks stand beside the answers of `--calls`; a user of Python hears each as a warning, at the line that asked.
+#[test]
+fn remarks_are_warnings_at_the_line_that_asked() {
+    if !has_python("remarks_are_warnings_at_the_line_that_asked") {
+        return;
+    }
+    let home = Home::new();
+    let file = |play: &str| {
+        format!(" 3 point match\n\n Game 1\n A : 0                B : 0\n  1) 31: 8/5 6/5       66: {play}\n")
+    };
+    home.write("bad.mat", &file("1/2"));
+    home.write("good.mat", &file("24/18(2) 13/7(2)"));
+    let code = r#"
+import gammon, gnubg, warnings
+good = "XGID=-b----E-C---eE---c-e----B-:0:0:1:31:0:0:0:0:10"
+odd = good.replace(":0:0:1:31", ":0:1:1:31")
+def heard(ask):
+    with warnings.catch_warnings(record=True) as found:
+        warnings.simplefilter("always")
+        ask()
+    assert all(one.category is gammon.GammonWarning and one.filename == "<string>" for one in found), found
+    return [str(one.message) for one in found]
+with gammon.open() as engine:
+    for ask in [
+        lambda: engine.evaluate([good, odd], plies=0),
+        lambda: engine.evaluation(odd, plies=0),
+        lambda: engine.cube_decision(odd, plies=0),
+        lambda: engine.plays(odd, plies=0),
+        lambda: engine.ask("show position", at=odd),
+        lambda: engine.rollout(odd, trials=2, what="plays best 1"),
+        lambda: engine.load("bad.mat"),
+        lambda: engine.evaluate([good], plies=0),
+        lambda: engine.load("good.mat"),
+        lambda: engine.cube_decision("4HPwATDgc/ABMA", gammon.Cube(length=7, score=(2, 3), crawford=True), plies=0),
+        lambda: gnubg.eq2mwc(0.1, dict(matchto=7, score=(2, 3), crawford=1, cube=1, cubeowner=-1, move=0, jacoby=0, beavers=0)),
+    ]:
+        print(*heard(ask), sep=" / ")
+    warnings.simplefilter("error")
+    try:
+        engine.evaluation(odd, plies=0)
+    except gammon.GammonWarning as warning:
+        print("raised", warning)
+    warnings.simplefilter("default")
+    engine.evaluation(odd, plies=0)
+"#;
+    let (out, err, status) = outside(&home, code);
+    let odd = "the cube shows 1, and X owns it";
+    let crawford = "the Crawford game is told, but nobody needs one point: it counts as another game";
+    let mut expected = vec![format!("position 1: {odd}")];
+    expected.extend(vec![format!("position 0: {odd}"); 3]);
+    expected.extend(vec![odd.to_owned(); 2]);
+    let place = "line 5: `1/2`: 1/2 goes backward: checkers move to lower points; the rest of this game is left out";
+    expected.extend([place, "", "", &format!("position 0: {crawford}"), crawford].map(str::to_owned));
+    expected.push(format!("raised position 0: {odd}"));
+    assert_eq!((out.lines().collect::<Vec<_>>(), status), (expected.iter().map(String::as_str).collect(), Some(0)));
+    assert!(err.starts_with("<string>:") && err.contains("GammonWarning: position 0: the cube"), "{err}");
+}
+
 #[test]
 fn gnubg_is_imported_outside() {
     if !has_python("gnubg_is_imported_outside") {

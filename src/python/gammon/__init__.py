@@ -16,6 +16,9 @@ A position is a Position ID, a GNUbg ID (`positionid:matchid`), an XGID, or a pa
 of the side that is not on roll, then those of the side on roll, each by its own points 1 to 24, the bar last. An
 identifier with a score brings its own cube and score; other positions are money games, or are given a `cube`. Numbers
 are those of the side on roll, for a play those of the side that makes it; equities are in units of the cube.
+
+What is strange about a position, a cube or a file that is read comes as a warning (`GammonWarning`): the question is
+answered all the same.
 """
 
 from __future__ import annotations
@@ -29,12 +32,13 @@ import sys
 import sysconfig
 import threading
 import traceback
+import warnings
 from dataclasses import dataclass, field
 from typing import Any, Dict, Iterable, List, Mapping, Optional, Sequence, Tuple, Union
 
 __all__ = [
-    "Cube", "CubeDecision", "Engine", "Evaluation", "GammonError", "Play", "Rollout", "RolledOut", "Settings",
-    "open", "session",
+    "Cube", "CubeDecision", "Engine", "Evaluation", "GammonError", "GammonWarning", "Play", "Rollout", "RolledOut",
+    "Settings", "open", "session",
 ]
 
 Board = Tuple[Sequence[int], Sequence[int]]
@@ -47,6 +51,10 @@ class GammonError(Exception):
     def __init__(self, message: str, answer: Optional[Mapping[str, Any]] = None):
         super().__init__(message)
         self.answer = dict(answer or {})
+
+
+class GammonWarning(UserWarning):
+    """What is strange about a position, a cube or a file that gammon was given."""
 
 
 # --- values -----------------------------------------------------------------------------------------------------------
@@ -309,15 +317,21 @@ class Engine:
 
     def load(self, path: Union[str, "os.PathLike[str]"]) -> Dict[str, Any]:
         """Reads a match file of any format that `import` knows, and returns the match."""
-        self.ask('import auto "%s"' % os.fspath(path))
+        self._import(path)
         return self.match()
 
     def analyse(self, path: Union[str, "os.PathLike[str]", None] = None) -> Dict[str, Any]:
         """Analyses the match of a file, or the one that is loaded, and returns its statistics (docs/json.md)."""
         if path is not None:
-            self.ask('import auto "%s"' % os.fspath(path))
+            self._import(path)
         self.ask("analyse match")
         return self.ask("show statistics match")[-1]
+
+    def _import(self, path: Union[str, "os.PathLike[str]"]) -> None:
+        (answer,) = self.ask('import auto "%s"' % os.fspath(path))
+        # The first line says what was read; each further one is a remark.
+        first = answer.get("replies", [answer])[0]
+        _warn(first.get("message", "").splitlines()[1:])
 
 
 _open = open
@@ -456,6 +470,7 @@ class _Link:
                     self._send(_run_code(answer))
         if answer.get("interrupted"):
             raise KeyboardInterrupt
+        _warn(answer.get("remarks", ()))
         return answer
 
     def serve(self) -> None:
@@ -509,6 +524,15 @@ class _Patience:
 
     def _keep(self, *_: Any) -> None:
         self._came = True
+
+
+def _warn(remarks: Iterable[str]) -> None:
+    """Warns of each remark, at the line outside these modules that has asked."""
+    level, frame = 1, sys._getframe()
+    while frame.f_back is not None and frame.f_globals.get("__name__") in (__name__, "gnubg"):
+        level, frame = level + 1, frame.f_back
+    for remark in remarks:
+        warnings.warn(remark, GammonWarning, stacklevel=level)
 
 
 def _say(stream: Any, text: str) -> None:
