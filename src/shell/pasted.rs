@@ -161,6 +161,9 @@ fn sense(line: &str) -> Sense {
     if is_position_id(line) {
         return Sense::PositionId;
     }
+    if is_told_of_a_player(line) {
+        return Sense::Text;
+    }
     let begins_small = line.split_whitespace().next().is_some_and(is_small);
     let is_labelled = || ["Position ID", "Match ID"].iter().any(|label| line.contains(label));
     match likeness(line) {
@@ -192,6 +195,57 @@ fn sense(line: &str) -> Sense {
         Likeness::Other if is_prose(line) => Sense::Text,
         Likeness::Other => named(line),
     }
+}
+
+/// What GNU Backgammon says of a player, with `#` for a number, `/` for a play and `game` for what a game is worth.
+const DEEDS: [&str; 15] = [
+    "moves /",
+    "cannot move",
+    "doubles",
+    "accepts the cube at #",
+    "accepts and immediately redoubles to #",
+    "refuses the cube and gives up # points",
+    "offers to resign a game",
+    "accepts and wins a game",
+    "declines the game",
+    "has already declined your offer of a game",
+    "has not yet rolled the dice",
+    "has rolled # and #",
+    "wins a game and # points",
+    "wins # points",
+    "has won the match",
+];
+
+/// Whether a line is a sentence of GNU Backgammon about a player. Names are often in small letters, and near to words
+/// that begin commands: `root moves 8/5 6/5.`
+fn is_told_of_a_player(line: &str) -> bool {
+    if line.contains(';') {
+        return false;
+    }
+    let mut said: Vec<&str> = Vec::new();
+    for word in line.split_whitespace() {
+        let word = word.trim_end_matches([',', '.']);
+        let is_play = word.contains('/') && word.starts_with(|c: char| c.is_ascii_digit() || c == 'b');
+        match word {
+            "gammon" | "backgammon" => said.push("game"),
+            "single" => {}
+            "point" => said.push("points"),
+            _ if is_play && said.last() == Some(&"/") => {}
+            _ if is_play => said.push("/"),
+            _ if !word.is_empty() && word.bytes().all(|byte| byte.is_ascii_digit()) => said.push("#"),
+            _ => said.push(word),
+        }
+    }
+    let said = said.join(" ");
+    let is_of_both = || said.ends_with(" rolls #") && said.matches(" rolls #").count() == 2;
+    // Not `set automatic doubles`.
+    let is_name = |name: &str, deed: &str| !name.is_empty() && (deed != "doubles" || !name.contains(' '));
+    let does = |deed: &&str| {
+        let name = said.strip_suffix(*deed).and_then(|name| name.strip_suffix(' '));
+        name.is_some_and(|name| is_name(name, deed))
+    };
+    (line.ends_with('.') && is_of_both())
+        || DEEDS.iter().any(|deed| (line.ends_with('.') || *deed == "wins # points") && does(&deed))
 }
 
 /// Decides what a word alone is: `Thanks`, or `Hnit`.
@@ -385,6 +439,34 @@ mod tests {
                 && script("st xgid ID")
         );
         assert!(!script("ID") && !script("what would you play?\nID") && !script("What now?\nID"));
+    }
+
+    /// What GNU Backgammon prints above a board is part of its text, whatever the players are called. Without a board
+    /// it is commands, and so is what is no such sentence.
+    #[test]
+    fn sentences_of_gnubg_belong_to_the_board_below() {
+        let sentences = "NAME rolls 5, gnubg rolls 4.\ngnubg rolls 5, NAME rolls 4.\nNAME moves 13/7(2)* 8/off.\n\
+            NAME moves bar/22 6/5*/3.\nNAME cannot move.\nNAME doubles.\nNAME accepts the cube at 2.\n\
+            NAME accepts and immediately redoubles to 4.\nNAME refuses the cube and gives up 1 point.\n\
+            NAME offers to resign a single game.\nNAME offers to resign a backgammon.\n\
+            NAME accepts and wins a gammon.\nNAME declines the single game.\nNAME declines the backgammon.\n\
+            NAME has already declined your offer of a gammon.\nNAME has not yet rolled the dice.\n\
+            NAME has rolled 6 and 1.\nNAME wins a single game and 1 point.\nNAME wins a gammon and 4 points.\n\
+            NAME wins 2 points\nNAME has won the match.\n`NAME' is now on roll.\n(NAME) 8/5 6/5\n\
+            A new session has been started.\nGame complete.\nThe dice have been set to 3 and 1.";
+        for name in ["gnubg", "root", "play", "ann", "Ann Lee", "hnit"] {
+            let all = sentences.replace("NAME", name);
+            for line in all.lines() {
+                assert_eq!(kinds(&format!("{line}\n{BOARD}\nX to play 31")), ["text"], "{line}");
+                assert_eq!(kinds(&format!("show version\n{line}\n{BOARD}\n{line}\n{BOARD}\n")), ["commands", "text"]);
+                assert_eq!(kinds(&format!("{line}\nhint")), ["commands"], "{line}");
+                assert!(!is_script(&format!("{line}\n{BOARD}")), "{line}");
+            }
+        }
+        for line in ["set automatic doubles.", "sho rolls 3.", "rolls 3.", "hnit moves", "root", "roll; root doubles."]
+        {
+            assert_eq!(kinds(&format!("{line}\n{BOARD}")), ["commands", "text"], "{line}");
+        }
     }
 
     #[test]

@@ -360,8 +360,7 @@ fn remarks_are_warnings_at_the_line_that_asked() {
     let file = |play: &str| {
         format!(" 3 point match\n\n Game 1\n A : 0                B : 0\n  1) 31: 8/5 6/5       66: {play}\n")
     };
-    home.write("bad.mat", &file("1/2"));
-    home.write("good.mat", &file("24/18(2) 13/7(2)"));
+    let (bad, good) = (home.write("bad.mat", &file("1/2")), home.write("good.mat", &file("24/18(2) 13/7(2)")));
     let code = r#"
 import gammon, gnubg, warnings
 good = "XGID=-b----E-C---eE---c-e----B-:0:0:1:31:0:0:0:0:10"
@@ -395,7 +394,8 @@ with gammon.open() as engine:
     warnings.simplefilter("default")
     engine.evaluation(odd, plies=0)
 "#;
-    let (out, err, status) = outside(&home, code);
+    let code = code.replace("bad.mat", bad.to_str().expect("a path")).replace("good.mat", good.to_str().expect("a path"));
+    let (out, err, status) = outside(&home, &code);
     let odd = "the cube shows 1, and X owns it";
     let crawford = "the Crawford game is told, but nobody needs one point: it counts as another game";
     let mut expected = vec![format!("position 1: {odd}")];
