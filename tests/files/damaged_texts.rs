@@ -290,6 +290,9 @@ fn each_kind_of_damage_is_told() {
         ("bgblitz-play-en", ":1:-1:1:21", ":1:1:1:21", "the Match ID has another"),
         ("gnubg-cube-en", "UQngAFA", "UQn5AFA", "but a roll is to be played"),
         ("gnubg-cube-en", "UQngAFA", "U3ngAFA", "but a resignation waits"),
+        ("gnubg-play-ja", "cInlADA", "cOnlADA", "but a resignation waits"),
+        ("board:", ":1:6:2:", ":-1:6:2:", "the dice are those of X, but O is on roll"),
+        ("board:", ":1:-1:0:25:", ":-1:-1:0:25:", "the dice are those of X, but O is on roll"),
         ("gnubg-cube-en", "UQngAFA", "URngAFA", "double: the text has none"),
         ("gnubg-cube-en", "UQngAFA", "UxngAFA", "cube: the text has 2"),
     ] {

@@ -21,6 +21,7 @@ use crate::board::{ByPlayer, Player, Position, Setup, Variation};
 use crate::notation::MatchState;
 use crate::record::{Note, State};
 use crate::scoring::Terms;
+use crate::words::counted;
 use agreement::{contradictions, doubts_of_drawing, other_decision, other_identifiers};
 use board::{Drawn, drawing};
 use facts::{Facts, facts};
@@ -115,7 +116,10 @@ pub fn read_position_text(text: &str, options: &ReadOptions<'_>) -> Result<Playe
     let faults = found.faults.iter().chain(&drawn.fault);
     remarks.extend(faults.map(|(line, fault)| format!("line {line}: {fault}; it is passed over")));
     if found.wholes > 1 || drawn.count > 1 {
-        remarks.push(format!("the text has {} positions; this is the first one", found.wholes.max(drawn.count)));
+        remarks.push(format!(
+            "the text has {}; this is the first one",
+            counted(found.wholes.max(drawn.count), "position")
+        ));
     } else if found.has_position() {
         remarks.extend(contradictions(&position, &state, drawn.board.as_ref(), &facts));
     }
@@ -218,7 +222,7 @@ fn analysis(
     }
     let name = |player: Player| facts.names[player].as_deref();
     let cube = values::cube(lines, producer, [name(state.on_roll), name(!state.on_roll)]).map(Box::new);
-    if note.plays.is_none() {
+    if note.plays.is_none() || state.resignation.is_some() {
         remarks.extend(other_decision(state, cube.is_some(), values::has_plays(lines)));
     }
     note.cube = cube.filter(|_| state.dice.is_none());
@@ -229,7 +233,7 @@ fn analysis(
 fn told(producer: Producer, note: &Note) -> String {
     let what = match (&note.plays, &note.cube) {
         (Some(plays), _) if plays.plays.len() == 1 => " with the value of a play".to_owned(),
-        (Some(plays), _) => format!(" with the values of {} plays", plays.plays.len()),
+        (Some(plays), _) => format!(" with the values of {}", counted(plays.plays.len(), "play")),
         (None, Some(_)) => " with the values of the cube decision".to_owned(),
         (None, None) => return "read from a text".to_owned(),
     };
