@@ -5,11 +5,11 @@ use super::words::words_of;
 use super::{StandIn, Talk, version_line};
 use crate::board::Player;
 use crate::command::{Part, Show};
-use crate::record::{Pending, Standing, State};
+use crate::record::{Pending, Standing};
 use crate::render::capitalized;
 use crate::scoring::{CubeOwner, Terms};
 use crate::session::{Figures, MetReply, PipCount, Reply};
-use crate::settings::{Settings, TutorSettings, Who};
+use crate::settings::{Autosave, Settings, TutorSettings, Who};
 use crate::words::counted;
 
 /// Carries out a `show` command; `false` where it is none that is shown in another way than here.
@@ -21,7 +21,7 @@ pub(super) fn command(stand_in: &StandIn, words: &str, rest: &str, talk: &mut Ta
         "turn" => turn(talk),
         "dice" => dice(talk),
         "cube" => cube(talk),
-        "score" | "matchresult" => score_line(talk.session, &before_any(talk), finished_games(talk.session)),
+        "score" | "matchresult" => score_line(talk.session, talk.state(), finished_games(talk.session)),
         "pipcount" => return pips(talk, rest),
         "prompt" => format!("The prompt is set to `{}'.\n", talk.session.settings().prompt),
         "jacoby" => jacoby(talk),
@@ -76,7 +76,16 @@ pub(super) fn command(stand_in: &StandIn, words: &str, rest: &str, talk: &mut Ta
             None => "No evaluation speed has been recorded.\n".to_owned(),
         },
         "marketwindow" | "gammonvalues" => return super::market::command(what, rest, talk),
-        "thorp" | "keith" | "8912" | "isight" | "kleinman" if talk.shown().is_none() => {
+        "autosave" => autosave(talk.session.settings()),
+        "ratingoffset" => {
+            let offset = talk.session.settings().rating_offset;
+            format!("The rating offset for estimating absolute ratings is: {offset:.1}\n")
+        }
+        // Whatever `set cheat` says.
+        "cheat" => "Manipulation with dice is disabled.\n".to_owned(),
+        "bearoff" if rest.trim().is_empty() && talk.session.game().is_none() => "No game is being played.\n".to_owned(),
+        "rolls" if talk.session.game().is_none() => "No game in progress (type `new game' to start one).\n".to_owned(),
+        "thorp" | "keith" | "8912" | "isight" | "kleinman" | "onesidedrollout" if talk.shown().is_none() => {
             "No position specified and no game in progress.\n".to_owned()
         }
         _ => match talk.reopened(|talk| super::counts::count(talk, what)) {
@@ -97,7 +106,12 @@ fn statistics(talk: &mut Talk<'_>, what: &str) -> bool {
     };
     match super::statistics::whole(talk.session, part) {
         Some(text) => talk.say(&text),
-        None => talk.say("No game is being played.\n"),
+        None if part == Part::Game => talk.say("No game in progress.\n"),
+        None => {
+            let names = &talk.session.settings().names;
+            let head = format!("{:<41}{:<24}{}", "Player", names[Player::Top], names[Player::Bottom]);
+            talk.say(&format!("{head}\n\nOverall statistics\n\n\n\n\n"));
+        }
     }
     true
 }
@@ -226,21 +240,10 @@ fn pips(talk: &mut Talk<'_>, rest: &str) -> bool {
 fn jacoby(talk: &Talk<'_>) -> String {
     let with = |on: bool| if on { "with" } else { "without" };
     let mut text = String::new();
-    if let Standing::Money { jacoby, .. } = before_any(talk).standing {
+    if let Standing::Money { jacoby, .. } = talk.state().standing {
         text += &format!("This money session is played {} the Jacoby rule.\n", with(jacoby));
     }
     text + &format!("New money sessions are played {} the Jacoby rule.\n", with(talk.session.settings().jacoby))
-}
-
-/// The state of the table. Before the first session no rule holds there.
-fn before_any(talk: &Talk<'_>) -> State {
-    let state = *talk.state();
-    match state.standing {
-        Standing::Money { score, beavers, .. } if !talk.has_begun() => {
-            State { standing: Standing::Money { score, jacoby: false, beavers }, ..state }
-        }
-        _ => state,
-    }
 }
 
 fn beavers(settings: &Settings) -> String {
@@ -287,6 +290,17 @@ fn automatic(settings: &Settings) -> String {
         word(automatic.game),
         word(automatic.r#move),
         word(automatic.roll)
+    )
+}
+
+fn autosave(settings: &Settings) -> String {
+    let will = |on: bool| if on { "will" } else { "will not" };
+    format!(
+        "Auto save every {}\nMatch {} be autosaved during and after rollouts\nMatch {} be autosaved during and after \
+         analysis\n",
+        counted(settings.autosave_time, "minute"),
+        will(settings.autosave_rollout != Autosave::Off),
+        will(settings.autosave_analysis)
     )
 }
 

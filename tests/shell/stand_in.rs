@@ -681,7 +681,28 @@ fn before_the_first_game_there_is_none_to_be_written() {
         ("export match latex", "You must specify a file to export to (see `help export match latex').\n"),
         ("export session html", "You must specify a file to export to (see `help export match html').\n"),
         ("analyse move", "No game in progress.\n"),
-        ("show score", "The score (after 0 games) is: gnubg 0, root 0 (money session, without Jacoby rule).\n"),
+        ("show score", "The score (after 0 games) is: gnubg 0, root 0 (money session, with Jacoby rule).\n"),
+        (
+            "show jacoby",
+            "This money session is played with the Jacoby rule.\nNew money sessions are played with the Jacoby \
+          rule.\n",
+        ),
+        ("show bearoff", "No game is being played.\n"),
+        ("show onesidedrollout", "No position specified and no game in progress.\n"),
+        ("show rolls", long),
+        ("show statistics game", "No game in progress.\n"),
+        (
+            "show statistics match",
+            "Player                                   gnubg                   root\n\nOverall \
+          statistics\n\n\n\n\n",
+        ),
+        ("show cheat", "Manipulation with dice is disabled.\n"),
+        ("show ratingoffset", "The rating offset for estimating absolute ratings is: 2050.0\n"),
+        (
+            "show autosave",
+            "Auto save every 15 minutes\nMatch will not be autosaved during and after rollouts\nMatch will \
+          not be autosaved during and after analysis\n",
+        ),
     ] {
         assert_eq!(answers(&[line]), [expected], "{line}");
     }
