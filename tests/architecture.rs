@@ -309,6 +309,79 @@ fn nobody_reads_the_message_of_an_error() {
     assert!(faults.is_empty(), "read the message of an error: {}", faults.join(", "));
 }
 
+/// Places where no count stands before its noun, or one that is never 1: verbs, and limits that are many.
+const NO_COUNTS: [&str; 25] = [
+    "{allowed} at most",
+    "1 to {max} plies",
+    "0 to {} plies",
+    "{count} checkers, 1 to 15 expected",
+    "{} points\", self.points",
+    "{size} bytes, found",
+    "{} plays nothing",
+    "a match to {n} points",
+    "{words} plies",
+    "{} trials\", format.word()",
+    "{} of {} turns\\n",
+    "{}{} plays\", name",
+    "1 to {} points",
+    "{} plays {}",
+    "{} beavers to {}",
+    "{MOST_SHARDS} shards or {} trials",
+    "{worker} plays wrongly",
+    "the {word} marks off",
+    "{plies} plies: expected",
+    "{of} decisions and rolls",
+    "{n} other positions were",
+    "{all} settings of {file}",
+    "more than {most} bytes",
+    "{} games in all",
+    "{expected} bytes, not {found}",
+];
+
+/// A count has its noun by `counted` or `there_are`, so that nothing says `1 trials`. The words of GNU Backgammon stay
+/// as they are there.
+#[test]
+fn counts_have_their_nouns_by_one_function() {
+    let sources = sources();
+    let of_gnubg = ["src/stand_in/", "src/render/gnubg_layout/", "src/render/settings.rs"];
+    let counts = |code: &'static str, source: &Source| -> Vec<String> {
+        let noun = |(at, _): (usize, &str)| {
+            let line = source.code[at..].split(';').next().unwrap_or_default();
+            let (_, noun) = line.split_once(", \"")?;
+            noun.split_once("\")").map(|(noun, _)| noun.to_owned())
+        };
+        source.code.match_indices(code).filter_map(noun).collect()
+    };
+    let nouns: BTreeSet<String> = sources
+        .iter()
+        .flat_map(|source| ["counted(", "there_are("].into_iter().flat_map(|code| counts(code, source)))
+        .filter(|noun| noun.chars().all(|c| c.is_ascii_lowercase() || c == ' '))
+        .collect();
+    assert!(nouns.len() > 20 && nouns.contains("trial"), "{nouns:?}");
+    let many: Vec<String> = nouns.iter().map(|noun| gammon::words::counted(2_u8, noun)[1..].to_owned()).collect();
+    // A constant in capitals is more than one, and so is what has decimals.
+    let may_be_one = |place: &str| !place.contains(":.") && (place.is_empty() || place != place.to_uppercase());
+    let mut faults = Vec::new();
+    for source in sources.iter().filter(|source| !of_gnubg.iter().any(|folder| source.path.starts_with(folder))) {
+        for line in source.code.lines().filter(|line| !NO_COUNTS.iter().any(|known| line.contains(known))) {
+            let is_counted = |noun: &String| {
+                line.match_indices(noun.as_str()).any(|(at, _)| {
+                    let ends = !line[at + noun.len()..].starts_with(|c: char| c.is_alphanumeric());
+                    let place = line[..at].strip_suffix('}').and_then(|before| before.rsplit_once('{'));
+                    ends && place.is_some_and(|(_, place)| may_be_one(place))
+                })
+            };
+            if many.iter().any(is_counted) || line.contains("{ \"\" } else { \"s\" }") {
+                faults.push(format!("{}: {}", source.path, line.trim()));
+            }
+        }
+    }
+    assert!(faults.is_empty(), "counts without `counted`:\n{}", faults.join("\n"));
+    let text = sources.iter().map(|source| source.code.as_str()).collect::<String>();
+    let gone: Vec<_> = NO_COUNTS.iter().filter(|known| !text.contains(**known)).collect();
+    assert!(gone.is_empty(), "these places are no more: {gone:?}");
+}
+
 /// The path of the module that a file is: its own without the ending, and the folder for its `mod.rs`.
 fn module_path(path: &str) -> &str {
     let path = path.trim_end_matches(".rs");

@@ -7,6 +7,7 @@
 
 use super::ledger::{Entries, Note};
 use super::wire::{self, ResultHead};
+use crate::words::counted;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// The name under which the machine that fetches enters what it played itself. No worker can have it.
@@ -104,8 +105,7 @@ impl Vouching {
     #[must_use]
     pub fn words(&self) -> String {
         let Self { workers, shards, twice, trials, least, unchecked } = self;
-        let s = |n: u64| if n == 1 { "" } else { "s" };
-        let of = format!("{shards} shard{} by {workers} worker{}", s(*shards), s(*workers as u64));
+        let of = format!("{} by {}", counted(*shards, "shard"), counted(*workers, "worker"));
         let twice = format!("{twice} played by two of them");
         if !unchecked.is_empty() {
             return format!("{of} ({twice}), of which this machine has not checked those of {}", unchecked.join(", "));

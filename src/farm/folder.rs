@@ -8,6 +8,7 @@ use super::work::Backend;
 use crate::rollout::{Journal, JournalWriter, Records};
 use crate::session::Description;
 use crate::storage::{self, Existing};
+use crate::words::there_are;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::io;
@@ -84,7 +85,7 @@ fn read(job: &FarmJob, path: &Path) -> Result<Records, String> {
     let journal = Journal::read(&bytes).map_err(|error| error.to_string())?;
     match bytes.len() - journal.valid_bytes {
         0 => {}
-        damaged => return Err(format!("{damaged} bytes at its end are damaged")),
+        damaged => return Err(format!("{} damaged at its end", there_are(damaged, "byte"))),
     }
     if let Some(shard) = job.shard_of(&journal.records) {
         let order = &job.orders()[shard.order].description.order;
@@ -192,7 +193,7 @@ impl Collected {
             return Ok(());
         }
         if entries.damaged > 0 {
-            self.damaged.push((path.to_owned(), format!("{} bytes at its end are damaged", entries.damaged)));
+            self.damaged.push((path.to_owned(), format!("{} damaged at its end", there_are(entries.damaged, "byte"))));
         }
         let book = Book::of(&entries);
         if let Some(&index) = book.conflicts().first() {

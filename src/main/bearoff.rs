@@ -6,6 +6,7 @@ use gammon::eval::bearoff::file::{Database, Form, Recomputed};
 use gammon::eval::bearoff::{Bearoff, CONVERGED, Hypergammon, OneSided, TwoSided, equation_error};
 use gammon::shell::{Interrupt, WorkBar};
 use gammon::storage;
+use gammon::words::counted;
 use std::io::{self, BufWriter, Write};
 use std::path::Path;
 use std::sync::Arc;
@@ -114,9 +115,9 @@ fn check(file: &Path) -> io::Result<()> {
         }
         (_, Recomputed::All) => writeln!(io::stdout(), "every number follows from those after its plays")?,
         (_, Recomputed::HomeAndSample(n)) => {
-            writeln!(io::stdout(), "the home board and {n} other positions follow from their plays")?;
+            writeln!(io::stdout(), "the home board and {} follow from their plays", counted(n, "other position"))?;
         }
-        (_, Recomputed::Sample(n)) => writeln!(io::stdout(), "{n} positions follow from their plays")?,
+        (_, Recomputed::Sample(n)) => writeln!(io::stdout(), "{} follow from their plays", counted(n, "position"))?,
     }
     writeln!(io::stdout(), "sha256 {digest}")
 }

@@ -8,6 +8,7 @@ use gammon::eval::bearoff::Stored;
 use gammon::shell::{Paths, python_version};
 use gammon::simd::Kernel;
 use gammon::storage;
+use gammon::words::counted;
 use serde::Serialize;
 use std::io::{self, IsTerminal, Write};
 use std::path::{Path, PathBuf};
@@ -136,8 +137,8 @@ fn program() -> Finding {
 fn kernels() -> Finding {
     let names: Vec<_> = Kernel::available().into_iter().map(Kernel::name).collect();
     let threads = thread::available_parallelism().map_or(1, usize::from);
-    let plural = if threads == 1 { "" } else { "s" };
-    let text = format!("{} of {}; {threads} thread{plural}", Kernel::selected().name(), names.join(", "));
+    let threads = counted(threads, "thread");
+    let text = format!("{} of {}; {threads}", Kernel::selected().name(), names.join(", "));
     finding("kernel", Verdict::Good, text)
 }
 

@@ -8,6 +8,7 @@ use gammon::rollout::Unobserved;
 use gammon::session::Session;
 use gammon::shell::{Paths, RunOptions, Runner, plan_farm};
 use gammon::storage::{self, in_words};
+use gammon::words::{counted, there_are};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
@@ -48,10 +49,10 @@ pub fn run_shards(args: &FarmRunArgs) -> io::Result<u8> {
     let worked = work(&session.rollout_engine(), &job, &mut folder, session.settings().threads, &mut Unobserved);
     match worked {
         Ok(worked) => say(&format!(
-            "job {}: shards played: {} ({} trials), there already: {}",
+            "job {}: shards played: {} ({}), there already: {}",
             job.name(),
             worked.shards,
-            worked.trials,
+            counted(worked.trials, "trial"),
             folder.skipped
         )),
         Err(WorkError::Interrupted) => {
@@ -70,7 +71,12 @@ pub fn merge(path: &Path, folders: &[PathBuf], json: bool, uncompared: bool, eng
     let missing = found.missing(&job);
     if !missing.is_empty() {
         say(&index_list(&missing))?;
-        return fail(&format!("{} of {} shards are missing: {}", missing.len(), job.len(), index_list(&missing)));
+        return fail(&format!(
+            "{} of {} missing: {}",
+            missing.len(),
+            there_are(job.len(), "shard"),
+            index_list(&missing)
+        ));
     }
     for vouching in &found.vouching {
         if !vouching.unchecked.is_empty() && !uncompared {
@@ -114,7 +120,12 @@ pub fn status(path: &Path, folders: &[PathBuf]) -> io::Result<u8> {
     };
     let missing = found.missing(&job);
     let there = job.len() - missing.len() as u64;
-    say(&format!("job {}: {there} of {} shards, {} duplicates", job.name(), job.len(), found.duplicates))?;
+    say(&format!(
+        "job {}: {there} of {}, {}",
+        job.name(),
+        counted(job.len(), "shard"),
+        counted(found.duplicates, "duplicate")
+    ))?;
     found.vouching.iter().try_for_each(|vouching| say(&vouching.words()).map(|_| ()))?;
     if !missing.is_empty() {
         say(&format!("missing: {}", index_list(&missing)))?;

@@ -7,7 +7,7 @@ use gammon::farm::{self, FarmError, Worker};
 use gammon::render::visible;
 use gammon::rollout::CrewNews;
 use gammon::shell::{farm_access, host_name};
-use gammon::words::counted;
+use gammon::words::{counted, there_are};
 use std::io::{self, Write};
 use std::path::Path;
 use std::time::{Duration, Instant};
@@ -30,7 +30,7 @@ pub fn work(args: &WorkerArgs) -> io::Result<u8> {
     let worker = Worker { access, name, threads, engine_for: &engine_for, stop: &stop, say: &tell };
     match worker.run() {
         Ok(left) => {
-            tell(&format!("left after {} shards ({} trials)", left.shards, left.trials));
+            tell(&format!("left after {} ({})", counted(left.shards, "shard"), counted(left.trials, "trial")));
             Ok(DONE)
         }
         Err(error) => fail(&error.to_string()),
@@ -45,7 +45,7 @@ pub fn submit(job: &Path, server: &str, engine: &EngineArgs) -> io::Result<u8> {
         Err(status) => return Ok(status),
     };
     match farm::submit(&access, &job, &runner.session().rollout_engine(), &name()) {
-        Ok(shards) => say(&format!("job {}: {shards} shards are handed in at {}", job.name(), access.url)),
+        Ok(shards) => say(&format!("job {}: {} handed in at {}", job.name(), there_are(shards, "shard"), access.url)),
         Err(error) => fail(&error.to_string()),
     }
 }
@@ -65,9 +65,10 @@ pub fn fetch(job: &Path, server: &str, out: &Path, wait: bool, engine: &EngineAr
             (said, last) = (Instant::now(), Some((missing, news.workers)));
             let CrewNews { workers, threads, rate, lost, repeated, .. } = news;
             tell(&format!(
-                "{missing} of {} shards are missing; {workers} workers with {threads} threads, {rate:.0} trials/s, \
-                 {lost} lost, {repeated} repeated",
-                job.len()
+                "{missing} of {} missing; {} with {}, {rate:.0} trials/s, {lost} lost, {repeated} repeated",
+                there_are(job.len(), "shard"),
+                counted(*workers, "worker"),
+                counted(*threads, "thread")
             ));
         }
     };
@@ -76,10 +77,10 @@ pub fn fetch(job: &Path, server: &str, out: &Path, wait: bool, engine: &EngineAr
         Ok((outcome, missing)) => {
             let CrewNews { lost, repeated, .. } = outcome.news;
             say(&format!(
-                "job {}: {} of {} shards are in {}, {missing} missing; {lost} lost, {repeated} repeated; {}",
+                "job {}: {} of {} in {}, {missing} missing; {lost} lost, {repeated} repeated; {}",
                 job.name(),
                 job.len() - missing,
-                job.len(),
+                there_are(job.len(), "shard"),
                 job.ledger(out).display(),
                 outcome.vouching.words()
             ))?;
@@ -103,9 +104,9 @@ pub fn status(job: &Path, server: &str) -> io::Result<u8> {
         return fail(&format!("there is no job {} at {}", job.name(), access.url));
     }
     say(&format!(
-        "job {}: of {} shards {} are queued, {} under way, {} results wait to be fetched",
+        "job {}: {}, queued {}, under way {}, done and not yet fetched {}",
         job.name(),
-        job.len(),
+        counted(job.len(), "shard"),
         status.queued,
         status.under_way,
         status.results

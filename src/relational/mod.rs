@@ -11,6 +11,7 @@ mod schema;
 use crate::analysis::{PlayerStatistics, Statistics};
 use crate::board::{ByPlayer, Player};
 use crate::record::MatchInfo;
+use crate::words::counted;
 use columns::{COLUMNS, sums, values};
 use rusqlite::types::ValueRef;
 use rusqlite::{Connection, OptionalExtension, Transaction, TransactionBehavior, params, params_from_iter};
@@ -307,7 +308,7 @@ fn text_of(value: ValueRef<'_>) -> Option<String> {
         ValueRef::Integer(number) => Some(number.to_string()),
         ValueRef::Real(number) => Some(number.to_string()),
         ValueRef::Text(text) => Some(String::from_utf8_lossy(text).into_owned()),
-        ValueRef::Blob(bytes) => Some(format!("({} bytes)", bytes.len())),
+        ValueRef::Blob(bytes) => Some(format!("({})", counted(bytes.len(), "byte"))),
     }
 }
 

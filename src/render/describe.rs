@@ -4,6 +4,7 @@ use crate::board::{BAR, Checkers, Player};
 use crate::record::{Pending, Standing};
 use crate::scoring::{CubeOwner, GameValue};
 use crate::session::BoardReply;
+use crate::words::counted;
 
 /// The position on the table, a sentence a line. Points are counted by each player from the own side.
 #[must_use]
@@ -84,7 +85,7 @@ fn side(reply: &BoardReply, player: Player) -> String {
     if off > 0 {
         places.push(format!("{off} off"));
     }
-    format!("{} ({letter}), {pips} pips: {}.", name(reply, player), places.join(", "))
+    format!("{} ({letter}), {}: {}.", name(reply, player), counted(pips, "pip"), places.join(", "))
 }
 
 #[cfg(test)]

@@ -12,6 +12,7 @@ use super::{NumberFormat, Unit};
 use crate::eval::CubeAction;
 use crate::rollout::{CUBEFUL, CUBELESS, CandidateResult, Comparison, Ending, Estimate, JudgedAction};
 use crate::session::{Made, RolloutReply, how_made};
+use crate::words::counted;
 use std::fmt::Write;
 
 const COLUMNS: [&str; 7] =
@@ -265,7 +266,7 @@ pub(super) fn with_error(estimate: &Estimate) -> String {
 /// The sentences below the table: remarks on the numbers, and how they were made.
 pub(super) fn said(reply: &RolloutReply) -> Vec<String> {
     let mut sentences = remarks(reply, &NumberFormat::default());
-    sentences.push(format!("{}; {} evaluations.", how_made(&Made::from(reply)), reply.result.evaluations()));
+    sentences.push(format!("{}; {}.", how_made(&Made::from(reply)), counted(reply.result.evaluations(), "evaluation")));
     sentences
 }
 

@@ -127,8 +127,8 @@ pub fn live_pace(view: &LiveView<'_>) -> String {
     let interim = view.interim;
     let done = interim.trials();
     let mut text = match (interim.trials_left(), interim.is_estimated) {
-        (Some(left), true) if left < MOST_FORESEEN => format!("{done} of about {} trials", done + left),
-        (Some(left), false) => format!("{done} of {} trials", done + left),
+        (Some(left), true) if left < MOST_FORESEEN => format!("{done} of about {}", counted(done + left, "trial")),
+        (Some(left), false) => format!("{done} of {}", counted(done + left, "trial")),
         _ => counted(done, "trial"),
     };
     if let Some(rate) = view.rate.filter(|rate| *rate > 0.0) {
@@ -232,9 +232,10 @@ pub fn expectation(cost: &Cost, threads: usize) -> Option<String> {
     let each = if candidates > 1 { format!("{candidates} × ") } else { String::new() };
     match (cost.trials, cost.total()) {
         (Some(trials), Some(total)) if total.seconds / threads >= LEAST_TOLD => Some(format!(
-            "about {} for {each}{trials} trials of {turns:.0} turns, {:.0} million evaluations",
+            "about {} for {each}{} of {turns:.0} turns, {:.0} million evaluations",
             duration(Duration::from_secs_f64(total.seconds / threads)),
-            total.evaluations / 1e6,
+            counted(trials, "trial"),
+            total.evaluations / 1e6
         )),
         (None, _) if trial.seconds > 0.0 => {
             Some(format!("about {:.0} trials a second of {turns:.0} turns", threads / trial.seconds))
@@ -255,7 +256,7 @@ pub fn duration(time: Duration) -> String {
         0..60 => format!("{seconds}s"),
         60..3600 => format!("{}m{:02}s", seconds / 60, seconds % 60),
         3600..172_800 => format!("{}h{:02}m", seconds / 3600, seconds % 3600 / 60),
-        _ => format!("{} days", seconds / 86_400),
+        _ => format!("{}", counted(seconds / 86_400, "day")),
     }
 }
 

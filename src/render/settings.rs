@@ -6,6 +6,7 @@ use crate::render::words::capitalized;
 use crate::rng::{Dealing, InitialRolls};
 use crate::rollout::{Goal, LuckBy, Pairing, RolloutSettings};
 use crate::settings::goal_words;
+use crate::words::counted;
 
 /// Characters in a line of a terminal.
 const WIDTH: usize = 80;
@@ -82,7 +83,7 @@ pub fn rollout_settings(settings: &RolloutSettings, trials: u64, candidates: usi
         }),
     }
     if let Some(most) = settings.prefilter {
-        lines.push(format!("The filter net leaves {most} plays of each roll"));
+        lines.push(format!("The filter net leaves {} of each roll", counted(most, "play")));
     }
     if let Some(near) = settings.near_cubes {
         lines.push(format!("Cube decisions look ahead where a static look has two actions within {near}"));

@@ -49,8 +49,7 @@ pub(super) fn noted_in_words<T>(noted: &Noted<T>) -> String {
 pub(super) fn players_of_trials(threads: Option<usize>) -> String {
     match threads {
         None => "by workers".to_owned(),
-        Some(1) => "on 1 thread".to_owned(),
-        Some(threads) => format!("on {threads} threads"),
+        Some(threads) => format!("on {}", counted(threads, "thread")),
     }
 }
 

@@ -4,6 +4,7 @@ use super::Interrupt;
 use crate::serve::{External, Said};
 use crate::session::{Reply, Session, SessionError};
 use crate::system::{Duplex, sockets};
+use crate::words::counted;
 use std::collections::BTreeMap;
 use std::io::{self, BufRead, BufReader, ErrorKind, Read, Write};
 use std::net::TcpListener;
@@ -162,8 +163,8 @@ pub fn serve_external(
         }
     });
     lines += gone.1.try_iter().filter_map(|(.., heard)| heard.ok()).sum::<u64>();
-    let s = |n: u64| if n == 1 { "" } else { "s" };
-    Ok(Reply::Message(format!("{lines} line{} of {programs} program{} were answered", s(lines), s(programs))))
+    let answered = if lines == 1 { "was answered" } else { "were answered" };
+    Ok(Reply::Message(format!("{} of {} {answered}", counted(lines, "line"), counted(programs, "program"))))
 }
 
 /// Answers one program until it disconnects, says nothing for `idle`, or its place is needed; returns how many lines it

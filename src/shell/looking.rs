@@ -7,6 +7,7 @@ use super::pace::Pace;
 use crate::render::signed;
 use crate::rollout::{self, Control, Crew, JobKind, RolloutSettings};
 use crate::session::{Host, Look, Plan, SessionError};
+use crate::words::counted;
 use serde::Serialize;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -14,7 +15,7 @@ use std::time::{Duration, Instant};
 
 /// How many decisions were looked at, in words.
 pub(super) fn analysed_decisions(looks: usize) -> String {
-    if looks == 1 { "1 decision was analysed".to_owned() } else { format!("{looks} decisions were analysed") }
+    format!("{} {} analysed", counted(looks, "decision"), if looks == 1 { "was" } else { "were" })
 }
 
 /// How often progress is told.

@@ -9,6 +9,7 @@ use super::{Interrupt, terminal};
 use crate::render::{Format, LiveView, duration, expectation, live_line, live_pilot};
 use crate::rollout::{self, Control, Cost, CrewNews, Interim, PilotStep};
 use crate::session::Plan;
+use crate::words::counted;
 use std::io::{self, IsTerminal, Write};
 use std::time::{Duration, Instant};
 
@@ -286,12 +287,8 @@ fn crew_line(news: &CrewNews) -> String {
     if *workers == 0 {
         return format!("no worker at {place} yet: `gammon worker {place}` starts one");
     }
-    let s = |n: usize| if n == 1 { "" } else { "s" };
-    format!(
-        "{workers} worker{} at {place} ({threads} thread{}), {lost} shards lost, {repeated} repeated",
-        s(*workers),
-        s(*threads)
-    )
+    let (workers, threads, lost) = (counted(*workers, "worker"), counted(*threads, "thread"), counted(*lost, "shard"));
+    format!("{workers} at {place} ({threads}), {lost} lost, {repeated} repeated")
 }
 
 impl ProgressDisplay {

@@ -6,6 +6,7 @@ use crate::formats::{Format, PlayedMatch, ReadOptions};
 use crate::record::Event;
 use crate::scoring::Met;
 use crate::storage;
+use crate::words::counted;
 use std::path::Path;
 use std::time::{Duration, SystemTime};
 
@@ -25,8 +26,9 @@ pub fn unsaved_matches(paths: &Paths) -> Option<String> {
             format!("A match{whose}{when} was not saved: `load unsaved` goes on with it, `forget unsaved` removes it.")
         }
         n => format!(
-            "{n} matches were not saved, the last one{whose}{when}: `load unsaved` goes on with that, `load unsaved 2` with \
-             the one before, `forget unsaved all` removes all."
+            "{} were not saved, the last one{whose}{when}: `load unsaved` goes on with that, `load unsaved 2` with \
+             the one before, `forget unsaved all` removes all.",
+            counted(n, "match")
         ),
     })
 }
@@ -59,9 +61,9 @@ fn ago(at: SystemTime, now: SystemTime) -> String {
     let seconds = now.duration_since(at).unwrap_or(Duration::ZERO).as_secs();
     match seconds / HOUR {
         0 if seconds < 120 => "a moment ago".to_owned(),
-        0 => format!("{} minutes ago", seconds / 60),
+        0 => format!("{} ago", counted(seconds / 60, "minute")),
         1 => "an hour ago".to_owned(),
-        hours @ 2..24 => format!("{hours} hours ago"),
+        hours @ 2..24 => format!("{} ago", counted(hours, "hour")),
         24..48 => "yesterday".to_owned(),
         _ => humantime::format_rfc3339_seconds(at).to_string().chars().take(10).collect(),
     }

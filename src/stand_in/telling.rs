@@ -192,7 +192,7 @@ pub(super) fn result(names: &ByPlayer<String>, outcome: &Outcome, game: &Game, s
 /// `The score (after 1 game) is: …`.
 pub(super) fn score_line(session: &Session, state: &State, finished: usize) -> String {
     let (names, points) = (&session.settings().names, state.standing.points());
-    let games = if finished == 1 { "1 game".to_owned() } else { format!("{finished} games") };
+    let games = counted(finished, "game");
     let kind = match state.standing {
         Standing::Money { jacoby, .. } => {
             format!("(money session, {} Jacoby rule).", if jacoby { "with" } else { "without" })

@@ -262,7 +262,7 @@ fn a_file_of_positions_goes_on_whatever_its_settings_come_to() {
             "set rollout seed 1; set rollout trials 4; set rollout truncation enable on; set rollout truncation plies 2; \
              set rollout cubedecision plies 0; set rollout {setting}; rollout file positions {n}.jsonl"
         );
-        for told in ["1 of 1 positions are rolled out", "1 of them before"] {
+        for told in ["1 of 1 position is rolled out", "1 of them before"] {
             let outcome = home.run(&["-r", "-e", &settings], "");
             assert_eq!(outcome.status, Some(0), "{setting}: {}", outcome.stderr);
             assert!(outcome.stdout.contains(told), "{setting}: {}", outcome.stdout);

@@ -394,7 +394,8 @@ with gammon.open() as engine:
     warnings.simplefilter("default")
     engine.evaluation(odd, plies=0)
 "#;
-    let code = code.replace("bad.mat", bad.to_str().expect("a path")).replace("good.mat", good.to_str().expect("a path"));
+    let code =
+        code.replace("bad.mat", bad.to_str().expect("a path")).replace("good.mat", good.to_str().expect("a path"));
     let (out, err, status) = outside(&home, &code);
     let odd = "the cube shows 1, and X owns it";
     let crawford = "the Crawford game is told, but nobody needs one point: it counts as another game";

@@ -3,6 +3,7 @@
 //! A search to `n` plies first scores every play at 0 plies, keeps some, scores those one ply deeper,
 //! and so on. How many are kept at which ply is a matter of the depth aimed at.
 
+use crate::words::counted;
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
@@ -51,7 +52,7 @@ pub enum FilterError {
     #[error("move filters are kept for searches to 1 to {max} plies, not {0}", max = MoveFilters::PLIES)]
     Plies(usize),
     /// The level is not below the depth.
-    #[error("a search to {plies} plies has levels 0 to {}, not {level}", .plies - 1)]
+    #[error("a search to {} has levels 0 to {}, not {level}", counted(*.plies, "ply"), .plies - 1)]
     Level {
         /// The depth.
         plies: usize,

@@ -6,6 +6,7 @@ use crate::movegen::{Play, legal_plays};
 use crate::notation::parse_play;
 use crate::record::{Ending, Event, Game, GameRecord, Illegal, Note, Outcome, Pending, Record, Rules, Standing, State};
 use crate::scoring::{GameValue, MatchScore};
+use crate::words::{counted, there_are};
 
 /// The most steps of a file: a long match has some thousands.
 const MOST_STEPS: usize = 200_000;
@@ -223,7 +224,7 @@ impl Builder {
     /// Ends the game with the winner and points that the file has.
     pub fn wins(&mut self, player: Player, points: u32) -> Result<(), String> {
         if points > MOST_POINTS {
-            return Err(format!("{points} points are more than any game can count"));
+            return Err(format!("{} are more than any game can count", counted(points, "point")));
         }
         let state = self.state().ok_or("no game has begun")?;
         match (state.game, state.outcome) {
@@ -242,7 +243,7 @@ impl Builder {
             return Ok(());
         }
         let needed = self.needed(player);
-        let of = |points: u32| if points == 1 { "1 point".to_owned() } else { format!("{points} points") };
+        let of = |points: u32| counted(points, "point");
         if points.min(needed) == outcome.points.min(needed) {
             // A resignation costs what it costs; who writes what was needed is right too.
             if points != needed || !matches!(outcome.ending, Ending::Resigned(_)) {
@@ -270,20 +271,21 @@ impl Builder {
         // which was lost on time or given up.
         let value = exact.or_else(|| enough().filter(|_| points == needed));
         let Some(value) = value else {
-            let counted = points.min(needed);
+            let taken = points.min(needed);
             if points > needed {
-                self.remark(format!("{points} points stand for the match: {counted} were needed"));
+                self.remark(format!("{} stand for the match: {taken} were needed", counted(points, "point")));
             } else if points > 3 * game.cube.value() {
                 self.remark(format!(
-                    "{points} points are more than a backgammon with the cube on {}",
+                    "{} are more than a backgammon with the cube on {}",
+                    counted(points, "point"),
                     game.cube.value()
                 ));
             } else {
-                let s = if points == 1 { " is" } else { "s are" };
-                self.remark(format!("{points} point{s} no multiple of the cube, {}", game.cube.value()));
+                let points = there_are(points, "point");
+                self.remark(format!("{points} no multiple of the cube, {}", game.cube.value()));
             }
-            self.resigned(state, winner, counted, GameValue::Single)?;
-            if counted != points
+            self.resigned(state, winner, taken, GameValue::Single)?;
+            if taken != points
                 && let Some(note) = self.note()
             {
                 note.counted = Some(points);
@@ -399,8 +401,7 @@ pub fn against_the_rules(before: &State, event: &Event) -> Option<(Player, Strin
         }
         Event::Set(after) if after.game.is_none() => {
             let outcome = after.outcome?;
-            let s = if outcome.points == 1 { "" } else { "s" };
-            Some((outcome.winner, format!("wins {} point{s}", outcome.points)))
+            Some((outcome.winner, format!("wins {}", counted(outcome.points, "point"))))
         }
         _ => None,
     }

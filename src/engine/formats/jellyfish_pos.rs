@@ -12,6 +12,7 @@ use super::played::{FormatError, PlayedMatch, ReadOptions, decoded};
 use crate::board::{ByPlayer, Player, Roll, Setup, Variation};
 use crate::record::{Game, Standing, State};
 use crate::scoring::{Cube, CubeOwner, MatchScore, Terms};
+use crate::words::counted;
 
 /// The version that is written and read.
 const VERSION: i16 = 126;
@@ -189,7 +190,7 @@ pub fn read_jellyfish_position(bytes: &[u8], options: &ReadOptions<'_>) -> Resul
     for point in 0..26_usize {
         let lies = from.number()?.saturating_sub(EMPTY);
         let count = u8::try_from(lies.unsigned_abs()).ok().filter(|&n| n <= 15);
-        let count = count.ok_or_else(|| from.wrong(&format!("{lies} checkers are too many")))?;
+        let count = count.ok_or_else(|| from.wrong(&format!("{} are too many", counted(lies, "checker"))))?;
         let (side, at) =
             if lies < 0 { (&mut top, point.checked_sub(1)) } else { (&mut bottom, 24_usize.checked_sub(point)) };
         match at.and_then(|at| side.get_mut(at)) {

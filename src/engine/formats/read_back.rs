@@ -6,6 +6,7 @@ use super::table::{Extent, Format, Written, detect};
 use crate::board::{Player, Position};
 use crate::record::{Event, Game, GameRecord, Outcome, Pending, Standing, State};
 use crate::scoring::{Cube, Terms};
+use crate::words::counted;
 
 /// The largest file that is read back: it takes some tenths of a second.
 const MOST_BYTES: usize = 8 << 20;
@@ -49,7 +50,7 @@ pub fn lost_in(
         let had: Vec<_> = it.games.iter().filter(|game| !game.steps.is_empty()).collect();
         let has: Vec<_> = read.record.games().iter().filter(|game| !game.steps.is_empty()).collect();
         if had.len() != has.len() {
-            return Err(format!("of its {} games {} would be read again", had.len(), has.len()));
+            return Err(format!("of its {} {} would be read again", counted(had.len(), "game"), has.len()));
         }
         for (i, (had, has)) in had.into_iter().zip(has).enumerate() {
             of_game(had, has, &mut lost).map_err(|why| format!("game {}: {why}", i + 1))?;

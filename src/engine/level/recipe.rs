@@ -5,6 +5,7 @@ use crate::eval::{CubeEfficiency, EvalSettings, MoveFilters};
 use crate::record::Level;
 use crate::rollout::{JsdLimit, Later, LuckBy, PlayerSettings, RolloutSettings, Stopping, Truncation};
 use crate::scoring::{CubeInfo, CubeOwner, Terms};
+use crate::words::counted;
 
 /// The recipe of a level: the candidates it rolls out, and how.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -82,11 +83,15 @@ impl Level {
         let Recipe { plays, margin, trials, horizon, plays_plies, cube_plies, horizon_plies, .. } = self.recipe();
         let first = match (plays_plies, cube_plies) {
             (0, 0) => "plays and cube at 0 plies".to_owned(),
-            (plays, cube) => format!("plays at {plays} and cube at {cube} plies in the first {LATER}"),
+            (plays, cube) => format!("plays at {plays} and cube at {} in the first {LATER}", counted(cube, "ply")),
         };
         format!(
-            "{trials} trials cut off after {horizon} turns and valued at {horizon_plies} plies, luck subtracted, {first}; \
-             of at most {plays} plays within {margin} of the best by plies"
+            "{} cut off after {} and valued at {}, luck subtracted, {first}; \
+             of at most {} within {margin} of the best by plies",
+            counted(trials, "trial"),
+            counted(horizon, "turn"),
+            counted(horizon_plies, "ply"),
+            counted(plays, "play")
         )
     }
 

@@ -1,6 +1,7 @@
 //! Money or match: the rules under which a cube is turned and a game scored.
 
 use crate::board::{ByPlayer, Player};
+use crate::words::counted;
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
@@ -37,7 +38,7 @@ struct ScoreText {
 
 /// A score that no match has.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
-#[error("no match to {length} points has the score {} to {}", score[0], score[1])]
+#[error("no match to {} has the score {} to {}", counted(*.length, "point"), score[0], score[1])]
 pub struct ScoreError {
     /// Points that win the match.
     pub length: u8,

@@ -19,6 +19,7 @@ use crate::farm::ledger::{Entries, Ledger};
 use crate::farm::wire::{self, Beat, FORMAT, Notice, Piece, Proof, TaskText, is_name};
 use crate::render::visible;
 use crate::rollout::{CrewNews, Engine, Order, Played, RolloutSettings, TrialPool};
+use crate::words::counted;
 use async_nats::jetstream::Message;
 use futures_util::StreamExt;
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
@@ -418,7 +419,9 @@ impl Coordinator<'_> {
                 shards.push(shard);
             }
             self.news.lost += shards.len() as u64;
-            self.news.notes.push(format!("{name} is lost with {} shards, which are played again", shards.len()));
+            self.news
+                .notes
+                .push(format!("{name} is lost with {}, played again by others", counted(shards.len(), "shard")));
             self.unsent.extend(&shards);
         }
         let joined = self.peers.values().filter(|peer| peer.joined);

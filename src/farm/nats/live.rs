@@ -8,6 +8,7 @@ use crate::farm::wire::{self, Piece};
 use crate::rollout::{Crew, CrewNews, Dispatcher, Engine, Order, Played, RolloutError, Task, TrialRecord};
 use crate::settings::random_seed;
 use crate::storage;
+use crate::words::counted;
 use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
 use std::io;
@@ -79,8 +80,9 @@ impl Farm {
             Ok(outcome) => {
                 let CrewNews { done, lost, repeated, .. } = outcome.news;
                 *self.said.borrow_mut() = Some(format!(
-                    "played by the workers at {}: {done} shards, {lost} lost, {repeated} repeated; {}",
+                    "played by the workers at {}: {}, {lost} lost, {repeated} repeated; {}",
                     self.access.url,
+                    counted(done, "shard"),
                     outcome.vouching.words()
                 ));
                 Ok(())

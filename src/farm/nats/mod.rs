@@ -19,6 +19,7 @@ pub use jobs::{JobStatus, cancel, fetch, status, submit};
 pub use live::Farm;
 pub use worker::{Left, Worker};
 
+use crate::words::counted;
 use std::fmt::Display;
 use std::io;
 use thiserror::Error;
@@ -87,7 +88,7 @@ pub enum FarmError {
     #[error("this job was made with another engine: {0} would differ")]
     Engine(crate::rollout::Differences),
     /// A shard larger than a message.
-    #[error("a shard of {tasks} trials is too much for one message: plan it with `--shard {fits}` at most")]
+    #[error("a shard of {} is too much for one message: plan it with `--shard {fits}` at most", counted(*.tasks, "trial"))]
     Size {
         /// Trials of all candidates.
         tasks: u64,

@@ -9,6 +9,7 @@ use super::broker::Broker;
 use super::{Access, FarmError, block_on};
 use crate::farm::wire::{self, Beat, Notice, ResultHead, TaskText};
 use crate::rollout::{Differences, Engine, Fingerprint, Order, Played, TrialPool};
+use crate::words::counted;
 use async_nats::jetstream::consumer::{Consumer, pull};
 use async_nats::jetstream::{AckKind, Message};
 use futures_util::StreamExt;
@@ -71,8 +72,7 @@ impl Worker<'_> {
     pub fn run(&self) -> Result<Left, FarmError> {
         block_on(async {
             let Some(broker) = self.connect().await? else { return Ok(Left::default()) };
-            let s = if self.threads == 1 { "" } else { "s" };
-            (self.say)(&format!("joined {} as {}, {} thread{s}", broker.url(), self.name, self.threads));
+            (self.say)(&format!("joined {} as {}, {}", broker.url(), self.name, counted(self.threads, "thread")));
             let joined = Joined::new(self, broker);
             tokio::select! {
                 ((), ()) = async { tokio::join!(joined.hand(), joined.hand()) } => {}

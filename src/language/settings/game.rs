@@ -110,6 +110,6 @@ pub fn beavers_in_words(beavers: u8) -> String {
     match beavers {
         0 => "no beavers are allowed in money games".to_owned(),
         1 => "1 beaver is allowed in money games".to_owned(),
-        n => format!("{n} beavers in a row are allowed in money games"),
+        n => format!("{} in a row are allowed in money games", counted(n, "beaver")),
     }
 }

@@ -3,6 +3,7 @@
 use super::setting::{Effect, Field, Kind, Rows, field, place};
 use super::value::Value;
 use crate::rollout::Task;
+use crate::words::counted;
 use std::path::PathBuf;
 
 /// The rollouts that are written to a journal while they run.
@@ -75,7 +76,7 @@ pub(super) fn rows(t: &mut Rows) {
     t.add("threads", Kind::Whole { min: 1, max: 1024 }, help, field!(threads))
         .unset("all there are")
         .example("4")
-        .say(|s| format!("rollouts use {} thread{}", s.threads, if s.threads == 1 { "" } else { "s" }));
+        .say(|s| format!("rollouts use {}", counted(s.threads, "thread")));
     let which = vec![("long", Autosave::Long), ("on", Autosave::All), ("off", Autosave::Off)];
     let help = "which rollouts are kept on disk while they run, to be resumed";
     let names = Kind::Words(vec!["long", "on", "off"]);

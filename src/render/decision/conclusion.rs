@@ -119,9 +119,9 @@ pub fn remarks(reply: &RolloutReply, numbers: &NumberFormat) -> Vec<String> {
         let is_played = candidate.trials > 1 && candidate.statistics.valued < candidate.trials;
         if is_played && !reply.settings().variance_reduction && candidate.equity().std_err == Some(0.0) {
             remarks.push(format!(
-                "{}: all {} trials ended alike, so that the error is unknown, not 0.",
+                "{}: all {} ended alike, so that the error is unknown, not 0.",
                 called(reply, i),
-                candidate.trials
+                counted(candidate.trials, "trial")
             ));
         }
     }
@@ -155,7 +155,7 @@ fn lead(reply: &RolloutReply, ranking: &[usize], unit: Unit, numbers: &NumberFor
         [] => None,
         [one] => Some((*one).to_owned()),
         [one, another] => Some(format!("{one} and {another}")),
-        more => Some(format!("{} others", more.len())),
+        more => Some(counted(more.len(), "other")),
     };
     if let Some(others) = others {
         let chance = rough_chance(first.probability_best);

@@ -7,6 +7,7 @@ use crate::render::table::Table;
 use crate::render::words::{named, noted_in_words};
 use crate::render::{Format, Unit, evaluation_settings};
 use crate::session::{Judged, PlayReply, PlaysReply};
+use crate::words::counted;
 use std::sync::Arc;
 
 /// The list of plays for a roll. Those that were rolled out have errors and the chance of being the best.
@@ -18,7 +19,7 @@ pub fn hint(reply: &PlaysReply, format: &Format) -> String {
     let mut table = hint_table(reply, format);
     let shown = reply.candidates.len();
     if shown < reply.n_legal {
-        table.note(format!("{shown} of {} plays; `hint {}` shows all", reply.n_legal, reply.n_legal));
+        table.note(format!("{shown} of {}; `hint {}` shows all", counted(reply.n_legal, "play"), reply.n_legal));
     }
     table.draw(format)
 }

@@ -6,7 +6,7 @@ use crate::render::{NumberFormat, Role};
 use crate::session::{
     ErrorsReply, HistoryReply, MarkedReply, PerformanceReply, PlayerPerformance, Rated, RatedParts, RolledOutReply,
 };
-use crate::words::there_are;
+use crate::words::{counted, there_are};
 
 fn name() -> Column {
     Column::words("Player").with_room(Room::Cut(8))
@@ -54,7 +54,7 @@ pub(super) fn errors(reply: &ErrorsReply, numbers: &NumberFormat) -> Table {
         (_, 0) => table.note("no error is known in this record: `analyse match` looks for them"),
         (shown, known) => {
             let from = numbers.unsigned(reply.from);
-            let errors = format!("{shown} of {known} errors from {}", from.trim());
+            let errors = format!("{shown} of {} from {}", counted(known, "error"), from.trim());
             table.note(format!("{errors}; `goto error N` goes to one, `show errors 0` lists smaller ones"));
         }
     }
@@ -162,7 +162,7 @@ pub(super) fn rolled_out(reply: &RolledOutReply, numbers: &NumberFormat) -> Tabl
     }
     let (done, of) = (reply.decisions.len(), reply.of);
     if done < of {
-        table.note(format!("{done} of {of} decisions are rolled out; the same command goes on"));
+        table.note(format!("{done} of {} rolled out; the same command goes on", there_are(of, "decision")));
     }
     table
 }
@@ -198,7 +198,7 @@ pub(super) fn history(reply: &HistoryReply) -> Vec<Table> {
     let read = reply.matches.len() + reply.faults.len();
     if reply.stopped {
         let goes_on = if reply.saved.is_some() { "; the same command goes on" } else { "" };
-        matches.note(format!("stopped: {read} of {} files are done{goes_on}", reply.files));
+        matches.note(format!("stopped: {read} of {} are done{goes_on}", counted(reply.files, "file")));
     }
     if let Some(saved) = &reply.saved {
         let known = reply.matches.len() - reply.analysed;

@@ -6,6 +6,7 @@ use crate::render::Role;
 use crate::render::table::{Column, Room};
 use crate::session::{FolderPerformanceReply, FolderPlayer, RatedGroup, RatedParts};
 use crate::settings::quoted;
+use crate::words::counted;
 
 /// Players with rows of their own for months and events: those with most matches.
 const MOST: usize = 4;
@@ -41,7 +42,9 @@ pub(super) fn performance(reply: &FolderPerformanceReply) -> Table {
     match reply.missing {
         0 => {}
         1 => table.note(format!("1 match is not analysed: `analyse folder {}`", quoted(&reply.folder))),
-        n => table.note(format!("{n} matches are not analysed: `analyse folder {}`", quoted(&reply.folder))),
+        n => {
+            table.note(format!("{} are not analysed: `analyse folder {}`", counted(n, "match"), quoted(&reply.folder)))
+        }
     }
     table
 }

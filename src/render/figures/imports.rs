@@ -31,7 +31,7 @@ pub(super) fn folder(reply: &FolderImportReply) -> Vec<Table> {
         summary.row(["together".to_owned()].into_iter().chain(all.iter().map(ToString::to_string)).collect::<Vec<_>>());
     }
     if reply.stopped {
-        summary.note(format!("stopped: {} of {} files are done", reply.files.len(), reply.of));
+        summary.note(format!("stopped: {} of {} are done", reply.files.len(), counted(reply.of, "file")));
     }
     if let Some(saved) = &reply.saved {
         let kept = reply.files.iter().filter(|file| file.players.is_some() && file.refused.is_none()).count();

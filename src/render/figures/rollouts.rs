@@ -8,6 +8,7 @@ use crate::session::{
     CandidateStatistics, CostOf, CostReply, CubeCounts, FirstTime, HorizonsReply, JobState, JobsReply, ResultsReply,
     RolloutCost, RolloutStatisticsReply, SavedReply, SelfTestReply, SideCounts,
 };
+use crate::words::{counted, there_are};
 
 /// The statistics of the trials: two tables for each candidate.
 pub(super) fn statistics(reply: &RolloutStatisticsReply, numbers: &NumberFormat) -> Vec<Table> {
@@ -32,8 +33,9 @@ fn games(reply: &RolloutStatisticsReply, candidate: &CandidateStatistics, number
     let mut table = Table::new(std::iter::once(player()).chain(heads.map(Column::number)));
     let (counts, trials) = (&candidate.counts, candidate.trials);
     table.title = format!(
-        "{}: {trials} trials of {} turns\n{} borne off, {} cashed by a double, {} ended by an evaluation or a database",
+        "{}: {} of {} turns\n{} borne off, {} cashed by a double, {} ended by an evaluation or a database",
         candidate.name,
+        counted(trials, "trial"),
         mean(counts.turns, trials, numbers),
         counts.borne_off,
         counts.passed,
@@ -120,8 +122,7 @@ pub(super) fn cost(reply: &CostReply) -> Table {
     }
     for rollout in &reply.rollouts {
         if let Some(candidates) = rollout.candidates.filter(|_| rollout.of != CostOf::LastExpected) {
-            let on =
-                if rollout.threads == 1 { "one thread".to_owned() } else { format!("{} threads", rollout.threads) };
+            let on = if rollout.threads == 1 { "one thread".to_owned() } else { counted(rollout.threads, "thread") };
             table.note(format!("{} on {on}", described(rollout.of, candidates, rollout.trials)));
         }
     }
@@ -132,12 +133,14 @@ fn described(of: CostOf, candidates: u64, trials: Option<f64>) -> String {
     let what = match (of, candidates) {
         (CostOf::Cube, _) => "`rollout cube`: no double and double/take".to_owned(),
         (CostOf::Plays, 1) => "`rollout`: the only play".to_owned(),
-        (CostOf::Plays, n) => format!("`rollout`: {n} plays"),
+        (CostOf::Plays, n) => format!("`rollout`: {}", counted(n, "play")),
         _ => "`rollout position`: the position".to_owned(),
     };
     match trials {
-        Some(trials) if candidates > 1 => format!("{what}, {:.0} trials each", trials / candidates as f64),
-        Some(trials) => format!("{what}, {trials:.0} trials"),
+        Some(trials) if candidates > 1 => {
+            format!("{what}, {} each", counted((trials / candidates as f64).round() as u64, "trial"))
+        }
+        Some(trials) => format!("{what}, {}", counted(trials.round() as u64, "trial")),
         None => format!("{what} until the goal is reached"),
     }
 }
@@ -173,7 +176,7 @@ pub(super) fn self_test(reply: &SelfTestReply, numbers: &NumberFormat) -> Table 
     let seeds = reply.bearoffs.first().map_or(0, |test| test.of);
     let columns = [Column::words("Bearoff"), Column::words("Cube"), Column::number("Exact"), Column::words("Held by")];
     let mut table = Table::new(columns);
-    table.title = format!("95% intervals of {} trials, {seeds} seeds each", reply.trials);
+    table.title = format!("95% intervals of {}, {} each", counted(reply.trials, "trial"), counted(seeds, "seed"));
     for test in &reply.bearoffs {
         table.row([
             format!("{} / {}", checkers(test.on_roll), checkers(test.opponent)),
@@ -190,10 +193,10 @@ pub(super) fn self_test(reply: &SelfTestReply, numbers: &NumberFormat) -> Table 
     let Some(test) = &reply.position else { return table };
     let fine = numbers.more(1);
     table.note(format!(
-        "position on the table, {} seeds of {} trials: mean {}; spread of the replicates {}, standard error they \
+        "position on the table, {} of {}: mean {}; spread of the replicates {}, standard error they \
          report {}",
-        test.seeds,
-        test.trials,
+        counted(test.seeds, "seed"),
+        counted(test.trials, "trial"),
         fine.equity(test.mean),
         fine.decimal(test.spread),
         fine.decimal(test.std_err)
@@ -224,8 +227,9 @@ pub(super) fn horizons(reply: &HorizonsReply, numbers: &NumberFormat) -> Table {
         table.row(std::iter::once(name).chain(horizon.equities.iter().map(cell)));
     }
     table.note(format!(
-        "{} trials each, the same dice; horizon 0: the {}-ply evaluation at truncation",
-        reply.trials, reply.ply
+        "{} each, the same dice; horizon 0: the {}-ply evaluation at truncation",
+        counted(reply.trials, "trial"),
+        reply.ply
     ));
     if reply.interrupted {
         table.note("interrupted before the last horizon");
@@ -268,7 +272,12 @@ pub(super) fn results(reply: &ResultsReply, numbers: &NumberFormat) -> Table {
         ]);
     }
     let before = if reply.before > 0 { format!(", {} of them before", reply.before) } else { String::new() };
-    table.note(format!("{} of {} positions are rolled out in {}{before}", reply.finished, reply.of, reply.output));
+    table.note(format!(
+        "{} of {} rolled out in {}{before}",
+        reply.finished,
+        there_are(reply.of, "position"),
+        reply.output
+    ));
     table
 }
 

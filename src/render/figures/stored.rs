@@ -17,7 +17,7 @@ pub(super) fn stored(reply: &StoredReply, numbers: &NumberFormat) -> Vec<Table> 
     }
     let mut table = plays(reply, numbers);
     let is_cut = if reply.plays.len() < reply.of {
-        format!("; {} of {} plays", reply.plays.len(), reply.of)
+        format!("; {} of {}", reply.plays.len(), counted(reply.of, "play"))
     } else {
         String::new()
     };
@@ -63,7 +63,7 @@ pub(super) fn decision(reply: &DecisionReply, numbers: &NumberFormat, is_low: bo
                 }
                 let (shown, of) = (analysis.plays.len(), analysis.of);
                 if shown < of {
-                    table.note(format!("{shown} of {of} plays; `hint {of}` shows all"));
+                    table.note(format!("{shown} of {}; `hint {of}` shows all", counted(of, "play")));
                 }
                 table
             }

@@ -5,6 +5,7 @@ use crate::render::words::rough_chance;
 use crate::render::{Format, NumberFormat, Role, Unit};
 use crate::rollout::{Estimate, Worth};
 use crate::session::{ComparedRollout, VersusReply, VersusRow};
+use crate::words::counted;
 
 /// The values under both settings, the leads, the changes of chances.
 pub fn tables(reply: &VersusReply, format: &Format) -> Vec<Table> {
@@ -53,7 +54,11 @@ fn values(reply: &VersusReply, unit: Unit, numbers: &NumberFormat) -> Table {
     for row in &reply.candidates {
         let VersusRow { name, trials: [first, second], pairs, .. } = row;
         if first != second {
-            table.note(format!("{name}: {first} trials against {second}; the change is that of {pairs} pairs"));
+            table.note(format!(
+                "{name}: {} against {second}; the change is that of {}",
+                counted(*first, "trial"),
+                counted(*pairs, "pair")
+            ));
         }
     }
     table

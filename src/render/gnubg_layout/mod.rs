@@ -19,6 +19,7 @@ use crate::rollout::{End, Goal, JobKind};
 use crate::session::{
     CubeReply, CubeRollout, EvalReply, Judged, Noted, PlayReply, Played, PlaysReply, ResignationReply, RolloutReply,
 };
+use crate::words::counted;
 use evaluation::evaluations;
 use rollout::{RolloutRow, rollout_heads, rollout_rows};
 use std::time::Duration;
@@ -168,7 +169,7 @@ pub(super) fn rollout_answer(reply: &RolloutReply, format: &Format) -> String {
         return text + "Rollout interrupted before a trial was finished\n";
     }
     if result.end == Some(End::Interrupted) {
-        text += &format!("Rollout interrupted after {} trials\n", result.trials());
+        text += &format!("Rollout interrupted after {}\n", counted(result.trials(), "trial"));
     }
     text += &rollout_heads(numbers);
     text += &rollout_rows(&rows, unit, numbers);
@@ -248,7 +249,7 @@ fn rollout_row(reply: &RolloutReply, i: usize, unit: Unit) -> RolloutRow {
 /// took this one none.
 fn effort(elapsed: Duration, played: &Played, evaluations: u64, threads: Option<usize>) -> String {
     if played.trials == 0 {
-        return format!("Nothing was played now; {evaluations} evaluations were made before\n");
+        return format!("Nothing was played now; {} were made before\n", counted(evaluations, "evaluation"));
     }
     let (seconds, now) = (elapsed.as_secs_f64(), played.evaluations);
     let players = players_of_trials(threads);
@@ -256,7 +257,7 @@ fn effort(elapsed: Duration, played: &Played, evaluations: u64, threads: Option<
         0 => String::new(),
         before => format!(", {before} before"),
     };
-    format!("Time elapsed {seconds:.1}s, {now} evaluations {players}{before}\n")
+    format!("Time elapsed {seconds:.1}s, {} {players}{before}\n", counted(now, "evaluation"))
 }
 
 fn rollout_decision(reply: &RolloutReply, decision: &CubeDecision, format: &Format) -> String {

@@ -5,6 +5,7 @@ use crate::eval::Scratch;
 use crate::movegen::AllRolls;
 use crate::session::reply::Reply;
 use crate::session::{Host, Session, SessionError};
+use crate::words::counted;
 use std::hint::black_box;
 use std::time::Duration;
 
@@ -49,9 +50,8 @@ impl Session {
             singly = singly.max(f64::from(n) / round.seconds(host));
         }
         Ok(Reply::Message(format!(
-            "{in_batches:.0} static evaluations a second in batches, {singly:.0} one by one (one thread, the best of {rounds} \
-             round{})",
-            if rounds == 1 { "" } else { "s" }
+            "{in_batches:.0} static evaluations a second in batches, {singly:.0} one by one (one thread, the best of {})",
+            counted(rounds, "round")
         )))
     }
 }

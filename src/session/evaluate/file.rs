@@ -6,6 +6,7 @@ use crate::session::reply::Reply;
 use crate::session::{Host, Page, Session, SessionError};
 use crate::settings::{Settings, commands};
 use crate::storage;
+use crate::words::there_are;
 use serde_json::Value;
 use std::path::Path;
 
@@ -49,7 +50,7 @@ impl Session {
             };
             let (finished, outcome) = self.at_another_table(|session| session.answer_rest(&work, 0, add, host));
             storage::write(Path::new(output), answers.as_bytes()).map_err(|error| failed(output, &error))?;
-            return told(format!("{finished} of {} decisions are answered in {output}", lines.len()), outcome);
+            return told(format!("{finished} of {} answered in {output}", there_are(lines.len(), "decision")), outcome);
         }
         let questions: Vec<_> = lines.iter().map(|line| line.input.as_str()).zip(&asked_for).collect();
         let check = |answer: &Value, settings: &Value| match () {
@@ -62,7 +63,7 @@ impl Session {
         let before = to.done;
         let add = &mut |line: &str| to.add(line);
         let (finished, outcome) = self.at_another_table(|session| session.answer_rest(&work, before, add, host));
-        let mut said = format!("{finished} of {} decisions are answered in {output}", lines.len());
+        let mut said = format!("{finished} of {} answered in {output}", there_are(lines.len(), "decision"));
         if before > 0 {
             said += &format!(", {before} of them before");
         }

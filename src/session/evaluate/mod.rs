@@ -25,6 +25,7 @@ use crate::session::reply::{
     CubeReply, EquityReply, EvalReply, Figures, Judged, PlayReply, PlaysReply, PlyReply, Reply, ResignationReply, Taken,
 };
 use crate::settings::{EvaluationSettings, OutputStyle};
+use crate::words::counted;
 use std::sync::Arc;
 
 /// Plays that `hint` lists when no number is given.
@@ -427,7 +428,7 @@ fn stopped_at(plies: u8) -> Reply {
     let known = match plies {
         0 => "this is how it looks without looking ahead".to_owned(),
         1 => "this is what 1 ply says".to_owned(),
-        n => format!("this is what {n} plies say"),
+        n => format!("this is what {} say", counted(n, "ply")),
     };
     Reply::Message(format!("stopped by you: {known}"))
 }

@@ -29,6 +29,7 @@ use crate::session::error::refused;
 use crate::session::reply::Reply;
 use crate::settings::{Settings, quoted};
 use crate::storage;
+use crate::words::counted;
 use std::path::Path;
 
 /// The largest file that is read as a match: the longest matches, every decision analysed, take some 10 MB.
@@ -137,7 +138,6 @@ impl Session {
         let length = played.record.state().standing.length();
         let both = |played: &PlayedMatch| Player::BOTH.map(|player| played.names[player].clone()).join(" and ");
         let what = if length == 0 { "a money session".to_owned() } else { format!("a match to {length}") };
-        let s = if games == 1 { "" } else { "s" };
         let is_position = played.is_position();
         let mut notes = if is_position {
             // Not every file of a position names the players.
@@ -148,7 +148,7 @@ impl Session {
             }
             vec![format!("{file}: a position of {what} between {}", both(&played))]
         } else {
-            vec![format!("{file}: {what} between {}, {games} game{s}", both(&played))]
+            vec![format!("{file}: {what} between {}, {}", both(&played), counted(games, "game"))]
         };
         notes.extend(std::mem::take(&mut played.remarks));
         if self.is_seated_wrongly(&played.names) {
@@ -283,7 +283,8 @@ impl Session {
 pub(super) fn can_be_read(games: usize, bytes: usize) -> Result<(), String> {
     if games > MOST_GAMES {
         return Err(format!(
-            "{games} games cannot be kept in one file, which has {MOST_GAMES} at most: `new session` begins another"
+            "{} cannot be kept in one file, which has {MOST_GAMES} at most: `new session` begins another",
+            counted(games, "game")
         ));
     }
     if bytes as u64 > MOST_BYTES {

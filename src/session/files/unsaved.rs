@@ -6,6 +6,7 @@ use crate::session::error::refused;
 use crate::session::reply::Reply;
 use crate::session::{Host, Session, SessionError};
 use crate::storage;
+use crate::words::counted;
 use std::path::PathBuf;
 
 impl Session {
@@ -39,7 +40,7 @@ impl Session {
             (1, 0) => "the match is forgotten".to_owned(),
             (1, 1) => "the match is forgotten; one more is kept".to_owned(),
             (1, left) => format!("the match is forgotten; {left} more are kept: `forget unsaved all` takes them away"),
-            (n, _) => format!("{n} matches are forgotten"),
+            (n, _) => format!("{} are forgotten", counted(n, "match")),
         };
         Ok(Reply::Message(told))
     }

@@ -137,7 +137,7 @@ impl Session {
         Ok(Reply::Message(match cleared {
             0 => "there was no analysis".to_owned(),
             1 => "the analysis of one decision or roll is forgotten".to_owned(),
-            n => format!("the analysis of {n} decisions and rolls is forgotten"),
+            n => format!("the analysis of {} and rolls is forgotten", counted(n, "decision")),
         }))
     }
 

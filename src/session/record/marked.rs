@@ -18,6 +18,7 @@ use crate::session::rollout::Plan;
 use crate::session::rollout::{Made, how_made};
 use crate::session::{Host, Session, SessionError};
 use crate::settings::Autosave;
+use crate::words::counted;
 use std::sync::Arc;
 
 /// How far behind the best, in equity, a play may be to be rolled out, and how near to each other the values of a cube
@@ -291,8 +292,7 @@ impl Session {
                     }
                 }
                 self.findings.set_marks(Vec::new());
-                let s = if cleared == 1 { "" } else { "s" };
-                Ok(Reply::Message(format!("{cleared} mark{s} taken off")))
+                Ok(Reply::Message(format!("{} taken off", counted(cleared, "mark"))))
             }
         }
     }

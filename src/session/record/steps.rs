@@ -9,6 +9,7 @@ use crate::record::{Event, Game, GameRecord, LuckMark, Record, Skill, State, Ste
 use crate::session::reply::{Figures, GameListReply, ListedTurn, Reply};
 use crate::session::{Session, SessionError};
 use crate::settings::{OutputStyle, Who};
+use crate::words::counted;
 
 impl Session {
     /// Goes to another decision of the record.
@@ -49,7 +50,7 @@ impl Session {
         }
         self.restore(record);
         let notes = if made < usize::from(wanted) {
-            vec![format!("only {made} of {wanted} steps were possible")]
+            vec![format!("only {made} of {} were possible", counted(wanted, "step"))]
         } else {
             Vec::new()
         };

@@ -9,6 +9,7 @@ use crate::rollout::{
     Compared, Cost, Estimate, Job, JobKind, Order, Records, Resolved, RolloutResult, Spent, Units, covariances,
     output_differences,
 };
+use crate::words::counted;
 use serde::{Deserialize, Serialize};
 use std::time::Duration;
 
@@ -104,7 +105,7 @@ impl RolloutReply {
         let estimates = self.result.candidates.get(1)?.estimates;
         let Estimate { mean, std_err } = estimates.cubeful.unwrap_or(estimates.cubeless).equity;
         let trials = self.result.trials();
-        let by = format!("a rollout of {trials} trial{}", if trials == 1 { "" } else { "s" });
+        let by = format!("a rollout of {}", counted(trials, "trial"));
         Some(Taken { value: mean, error: std_err, chances: cube.chances.as_ref(), by, ply: None })
     }
 

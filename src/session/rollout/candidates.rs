@@ -9,6 +9,7 @@ use crate::session::error::refused;
 use crate::session::reply::{PlayReply, PlaysReply, Reply};
 use crate::session::{Session, SessionError};
 use crate::settings::OutputStyle;
+use crate::words::counted;
 use std::sync::Arc;
 
 /// Plays rolled out by default: at most this many, and none further behind than the margin.
@@ -125,10 +126,10 @@ impl Session {
         plays.extend(made.map(|made| made.play.clone()));
         let note = is_default.then(|| {
             format!(
-                "{} of {} plays for {}: the best {DEFAULT_PLAYS} within {DEFAULT_MARGIN} of the first{and_made}\n\
+                "{} of {} for {}: the best {DEFAULT_PLAYS} within {DEFAULT_MARGIN} of the first{and_made}\n\
                  (`rollout plays …` chooses others, `rollout position` is that before the dice)",
                 plays.len(),
-                listed.n_legal,
+                counted(listed.n_legal, "play"),
                 listed.dice
             )
         });

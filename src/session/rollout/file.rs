@@ -12,6 +12,7 @@ use crate::session::files::{Answers, Line, at, lines, set_up};
 use crate::session::reply::{Figures, Reply, ResultsReply};
 use crate::session::{Host, Page, Session, SessionError};
 use crate::storage;
+use crate::words::there_are;
 use serde_json::Value;
 use std::path::Path;
 
@@ -92,7 +93,7 @@ impl Session {
         let done = to.done;
         let rest = Rest { file, lines: &all, asked_for: &asked_for, done };
         let (finished, outcome) = self.at_another_table(|session| session.roll_out_rest(&rest, &mut to, host));
-        let mut said = format!("{finished} of {} positions are rolled out in {output}", all.len());
+        let mut said = format!("{finished} of {} rolled out in {output}", there_are(all.len(), "position"));
         if done > 0 {
             said += &format!(", {done} of them before");
         }

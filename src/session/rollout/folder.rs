@@ -90,7 +90,7 @@ impl Session {
             _ => "the position".to_owned(),
         };
         let trials = if row.trials < row.wanted && row.wanted < 1_000_000 {
-            format!("{} of {} trials", row.trials, row.wanted)
+            format!("{} of {}", row.trials, counted(row.wanted, "trial"))
         } else {
             counted(row.trials, "trial")
         };

@@ -12,6 +12,7 @@ use crate::session::error::interrupted;
 use crate::session::error::refused;
 use crate::session::reply::{Figures, HorizonValues, HorizonsReply, Reply};
 use crate::session::{Host, Session, SessionError};
+use crate::words::counted;
 use std::sync::Arc;
 
 /// More columns than this add nothing and don't fit a screen.
@@ -27,7 +28,7 @@ impl Session {
         let plan = self.plan_candidates(of)?;
         let steps = steps(horizons);
         if steps.len() > MOST {
-            return Err(SessionError::new(format!("{} horizons are too many", steps.len()))
+            return Err(SessionError::new(format!("{} are too many", counted(steps.len(), "horizon")))
                 .with_expected([format!("at most {MOST}")]));
         }
         let mut horizons = Vec::new();

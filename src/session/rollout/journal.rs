@@ -5,6 +5,7 @@ use crate::session::SessionError;
 use crate::session::error::refused;
 use crate::session::reply::Description;
 use crate::storage::{self, Existing, Stored};
+use crate::words::counted;
 use std::io::{self, Read, Seek};
 use std::path::Path;
 
@@ -78,7 +79,7 @@ pub(super) fn trials_saved(path: &Path, records: &Records) -> Option<u64> {
 
 /// The message about a file with a damaged end.
 pub(super) fn damage_message(damaged: usize, path: &Path) -> String {
-    format!("{damaged} bytes at the end of {} were damaged: their trials are played again", path.display())
+    format!("the end of {} was damaged ({}): its trials are played again", path.display(), counted(damaged, "byte"))
 }
 
 /// Writes a journal with these records, to go on with.

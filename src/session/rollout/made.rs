@@ -61,8 +61,8 @@ pub fn how_made(made: &Made<'_>) -> String {
         let turn = settings.later.plies;
         facts.push(format!("from ply {turn} on {}", deciders(settings, u32::from(turn), made.is_cubeful)));
     }
-    facts.extend(settings.prefilter.map(|most| format!("a fast net leaves {most} plays")));
-    facts.extend(settings.near_cubes.map(|near| format!("cubes looked at deeper within {near}")));
+    facts.extend(settings.prefilter.map(|most| format!("a fast net leaves {}", counted(most, "play"))));
+    facts.extend(settings.near_cubes.map(|near| format!("cube decisions within {near} looked at deeper")));
     if made.is_cubeful {
         facts.extend(efficiency(&settings.efficiency));
     }

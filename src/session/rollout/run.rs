@@ -269,7 +269,7 @@ fn saved_note(saved: io::Result<Saved>, path: &Path, end: Option<End>, is_asked_
         Err(error) => Some(format!("not saved in {}: {}", path.display(), storage::in_words(error))),
         Ok(Saved::NotWorthIt) => None,
         Ok(Saved::Yes { cleared: n @ 1.. }) => {
-            Some(format!("saved; {n} saved rollout{} of long ago went for it", if n == 1 { "" } else { "s" }))
+            Some(format!("saved; {} of long ago went for it", counted(n, "saved rollout")))
         }
         Ok(Saved::Yes { .. }) if is_asked_for => Some(format!("saved in {}", path.display())),
         Ok(Saved::Yes { .. }) => (end == Some(End::Interrupted)).then(|| "saved: `rollout saved` lists it".to_owned()),
@@ -296,7 +296,11 @@ fn pilot_message(pilot: &Pilot) -> String {
         .collect();
     let trials = pilot.ways.iter().map(|way| way.trials).min().unwrap_or(0);
     let chosen = name(pilot.chosen);
-    format!("varredn {chosen}, chosen by a pilot of {trials} trials; work for the same error: {}", ways.join(", "))
+    format!(
+        "varredn {chosen}, chosen by a pilot of {}; work for the same error: {}",
+        counted(trials, "trial"),
+        ways.join(", ")
+    )
 }
 
 /// A rollout, with what saved it. Where its crew turned out to play wrongly, nothing of it stays saved.

@@ -15,6 +15,7 @@ use crate::session::error::refused;
 use crate::session::reply::{Description, RolloutReply};
 use crate::session::{Host, Session, SessionError};
 use crate::settings::Autosave;
+use crate::words::{counted, there_are};
 use serde::Deserialize;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -206,12 +207,12 @@ impl Session {
         for file in files {
             let Saved { description, records, damaged, .. } = self.saved(Path::new(file))?;
             if damaged > 0 {
-                return Err(SessionError::new(format!("{file}: {damaged} bytes at its end are damaged"))
+                return Err(SessionError::new(format!("{file}: {} damaged at its end", there_are(damaged, "byte")))
                     .with_suggestion(format!("rollout resume {file}")));
             }
             let (there, wanted) = (records.trials(), description.order.settings.trials);
             if there < wanted && !description.order.settings.stop.until.is_set() {
-                notes.push(format!("{file} has {there} of its {wanted} trials"));
+                notes.push(format!("{file} has {there} of its {}", counted(wanted, "trial")));
             }
             let seed = description.order.settings.seed;
             let theirs = first.get_or_insert(description).order.settings.seed;
@@ -295,5 +296,5 @@ pub(super) fn check_candidates(records: &Records, plan: &Plan) -> Result<(), Ses
     if found == expected {
         return Ok(());
     }
-    Err(SessionError::new(format!("the records are of {found} candidates, the rollout has {expected}")))
+    Err(SessionError::new(format!("the records are of {}, the rollout has {expected}", counted(found, "candidate"))))
 }

@@ -8,6 +8,7 @@ use crate::session::error::refused;
 use crate::session::reply::Reply;
 use crate::session::{Host, Session, SessionError};
 use crate::storage::Existing;
+use crate::words::counted;
 use std::ops::Range;
 use std::path::Path;
 
@@ -44,8 +45,8 @@ impl Session {
         records.first = first;
         plan.add_note(format!("a part of a rollout, from trial {} on", first + 1));
         if let Some(there) = trials_saved(file, &records).filter(|&there| there > trials) {
-            return Err(SessionError::new(format!("{} holds {there} trials already", file.display()))
-                .with_expected([format!("a new file, or {there} trials or more")]));
+            return Err(SessionError::new(format!("{} holds {} already", file.display(), counted(there, "trial")))
+                .with_expected([format!("a new file, or {} or more", counted(there, "trial"))]));
         }
         let from = Beginning { records: Some(records), save_in: Some(file.to_owned()), autosave: None };
         let reply = self.roll_out(plan, &settings, from, host)?;

@@ -8,6 +8,7 @@ use crate::session::reply::Reply;
 use crate::session::{Session, SessionError};
 use crate::settings::changes;
 use crate::storage;
+use crate::words::counted;
 use std::path::Path;
 use std::sync::Arc;
 
@@ -40,7 +41,7 @@ impl Session {
             Recomputed::HomeAndSample(n) => {
                 format!("the numbers of the home board and of {n} other positions were recomputed")
             }
-            Recomputed::Sample(n) => format!("the numbers of {n} positions were recomputed"),
+            Recomputed::Sample(n) => format!("the numbers of {} were recomputed", counted(n, "position")),
         };
         let mut user = bearoff.user.clone();
         user.add(database).map_err(|error| refused(format!("{file}: {error}")))?;
@@ -82,9 +83,11 @@ impl Session {
 /// The positions that a database covers, in words.
 pub(in crate::session) fn subject(header: Header) -> String {
     match header {
-        Header::OneSided { points, .. } => format!("rolls to bear off {points} points"),
-        Header::TwoSided { points, checkers, .. } => format!("equities of {checkers} checkers on {points} points"),
+        Header::OneSided { points, .. } => format!("rolls to bear off {}", counted(points, "point")),
+        Header::TwoSided { points, checkers, .. } => {
+            format!("equities of {} on {}", counted(checkers, "checker"), counted(points, "point"))
+        }
         Header::Hypergammon { checkers: 1 } => "hypergammon with one checker".to_owned(),
-        Header::Hypergammon { checkers } => format!("hypergammon with {checkers} checkers"),
+        Header::Hypergammon { checkers } => format!("hypergammon with {}", counted(checkers, "checker")),
     }
 }

@@ -10,6 +10,7 @@ use crate::scoring::{Cube, CubeOwner, MatchScore, Terms};
 use crate::session::error::refused;
 use crate::session::reply::{BoardReply, Ids, Reply};
 use crate::session::{Session, SessionError};
+use crate::words::counted;
 
 /// The table after a command, with remarks.
 type Change = (Standing, Game, Vec<String>);
@@ -129,8 +130,8 @@ impl Session {
             _ if length > 0 => {
                 if let Some(player) = Player::BOTH.into_iter().find(|&player| score[player] >= length) {
                     return Err(SessionError::new(format!(
-                        "{} points win a match to {length}: it would be over",
-                        score[player]
+                        "{} win a match to {length}: it would be over",
+                        counted(score[player], "point")
                     ))
                     .with_expected([format!("scores below {length}")]));
                 }

@@ -10,6 +10,7 @@ use crate::session::{FolderList, Look, Session, SessionError};
 use crate::shell::Paths;
 use crate::shell::looking::{Board, Watched};
 use crate::shell::pages::match_page;
+use crate::words::there_are;
 use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;
 use std::sync::Arc;
@@ -63,10 +64,7 @@ impl<'a> Subject<'a> {
         match &self.shown {
             Shown::Match => "the match is".to_owned(),
             Shown::Rollout => "the rollout is".to_owned(),
-            Shown::Folder { list, .. } => match list.matches.len() {
-                1 => "1 match is".to_owned(),
-                matches => format!("{matches} matches are"),
-            },
+            Shown::Folder { list, .. } => there_are(list.matches.len(), "match"),
         }
     }
 

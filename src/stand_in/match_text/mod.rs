@@ -16,6 +16,7 @@ use crate::record::{Event, Game, GameRecord, MatchInfo, Method, Note, PlayAnalys
 use crate::render::{CandidateRow, CubeBlock, Line, NumberFormat, Unit, candidates, cube};
 use crate::scoring::Met;
 use crate::session::{Session, SessionError, begun};
+use crate::words::counted;
 use std::path::{Path, PathBuf};
 
 /// Writes the files; to standard output where the file is `-`. Files of an earlier export under other numbers stay.
@@ -120,7 +121,7 @@ fn head(session: &Session, state: &State, finished: usize) -> String {
         Standing::Match { score, winner: None } if score.crawford() => ", Crawford game",
         _ => "",
     };
-    let games = if finished == 1 { "1 game".to_owned() } else { format!("{finished} games") };
+    let games = counted(finished, "game");
     let of = |player: Player| format!("{} {}", names[player], points[player]);
     format!("The score (after {games}) is: {}, {}{length}{crawford}\n\n", of(Player::Top), of(Player::Bottom))
 }

@@ -30,6 +30,7 @@ pub use user::{Exact, UserDatabases};
 use file::HypergammonFile;
 
 use crate::threads::side_by_side;
+use crate::words::counted;
 use std::ops::ControlFlow;
 use std::sync::{Arc, OnceLock};
 use thiserror::Error;
@@ -42,7 +43,7 @@ pub type OnProgress<'a> = &'a mut dyn FnMut(usize, usize) -> ControlFlow<()>;
 #[non_exhaustive]
 pub enum GenerateError {
     /// There can be no such database, or it would be too large.
-    #[error("cannot make a database of {points} points and {checkers} checkers")]
+    #[error("cannot make a database of {} and {}", counted(*.points, "point"), counted(*.checkers, "checker"))]
     Size {
         /// Requested points.
         points: usize,

@@ -10,6 +10,7 @@ use super::{Bearoff, Equities, OneSided, TwoSided};
 use crate::board::HOME_POINTS;
 use crate::digest::Sha256;
 use crate::eval::TWO_SIDED_CHECKERS;
+use crate::words::counted;
 use std::sync::{Arc, LazyLock, Mutex, PoisonError};
 use thiserror::Error;
 
@@ -29,7 +30,7 @@ pub enum StoreError {
     #[error("not a bearoff cache of this version")]
     Header,
     /// Too few or too many bytes.
-    #[error("{found} bytes, expected {expected}")]
+    #[error("{}, expected {expected}", counted(*.found, "byte"))]
     Length {
         /// Bytes there are.
         found: usize,

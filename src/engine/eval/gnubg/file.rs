@@ -3,6 +3,7 @@
 //! The nets come in the order of [`NetKind::ALL`]. Everything that could make an evaluation
 //! meaningless is rejected by name before a net is built.
 
+use crate::words::counted;
 use thiserror::Error;
 
 /// Floats at the head of a binary file: magic and version.
@@ -218,7 +219,7 @@ fn read_binary(bytes: &[u8]) -> Result<[Weights; 6], WeightsError> {
     let nets = read_nets(&mut numbers)?;
     match numbers.rest.len() {
         0 => Ok(nets),
-        n => Err(WeightsError::Trailing(format!("{n} bytes"))),
+        n => Err(WeightsError::Trailing(counted(n, "byte"))),
     }
 }
 
@@ -346,7 +347,7 @@ pub(crate) mod tests {
         assert_eq!(read_weights(&good[..good.len() - 1]), Err(WeightsError::Short(NetKind::PruningRace)));
         assert_eq!(read_weights(&good[..6]), Err(WeightsError::Short(NetKind::Contact)));
         assert_eq!(read_weights(&[]), Err(WeightsError::UnknownFormat));
-        assert_eq!(read_weights(&[&good[..], b"x"].concat()), Err(WeightsError::Trailing("1 bytes".into())));
+        assert_eq!(read_weights(&[&good[..], b"x"].concat()), Err(WeightsError::Trailing("1 byte".into())));
     }
 
     #[test]

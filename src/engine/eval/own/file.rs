@@ -30,6 +30,7 @@ use super::heads::HeadRule;
 use super::layout::{HIDDEN_UNIT, MAX_HEADS, MAX_HIDDEN, MAX_MIDDLE, OUTPUTS, PANEL};
 use crate::digest::Sha256;
 use crate::eval::Efficiencies;
+use crate::words::counted;
 use thiserror::Error;
 
 const MAGIC: &[u8; 8] = b"gammonet";
@@ -129,7 +130,7 @@ pub enum OwnNetError {
     #[error("the net file is cut off")]
     Short,
     /// Bytes after the last net.
-    #[error("{0} bytes follow the last net")]
+    #[error("the file has more than its nets: {} too many", counted(*.0, "byte"))]
     Long(usize),
     /// A block of a packed file that is written in an unknown way.
     #[error("the packed net file has a block of unknown kind {0}")]
@@ -157,8 +158,7 @@ pub enum OwnNetError {
     },
     /// A size that does not fit the features or the kernels.
     #[error(
-        "net {net} has {rows} rows, {hidden} hidden units, {middle} middle units and {heads} heads, which do not fit"
-    )]
+        "net {net} has {}, {hidden} hidden units, {middle} middle units and {}, which do not fit", counted(*.rows, "row"), counted(*.heads, "head"))]
     Shape {
         /// The net's number.
         net: usize,

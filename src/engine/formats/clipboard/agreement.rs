@@ -6,6 +6,7 @@ use super::facts::Facts;
 use crate::board::{ByPlayer, Player, Position, Setup};
 use crate::notation::MatchState;
 use crate::scoring::{CubeOwner, Terms};
+use crate::words::counted;
 
 /// What a text says beside its identifiers, where that is not the same. The identifiers count.
 pub(super) fn contradictions(
@@ -115,8 +116,9 @@ pub(super) fn doubts_of_drawing(position: &Position, on_roll: Player, board: &Dr
         if (missing > 0 || off.is_some_and(|off| off > 0)) && !is_sure {
             let told = off.map_or_else(String::new, |off| format!(" and {off} borne off"));
             all.push(format!(
-                "{} has {count} checkers on the board{told}: {missing} count as borne off",
-                letter(player)
+                "{} has {} on the board{told}: the rest counts as borne off",
+                letter(player),
+                counted(count, "checker")
             ));
         }
     }
@@ -138,7 +140,7 @@ fn wrong_pips(position: &Position, on_roll: Player, facts: &Facts) -> Vec<String
     wrong
         .map(|player| {
             let (told, is) = (facts.pips[player].unwrap_or(0), pips(player));
-            format!("the text counts {told} pips for {}, whose checkers here have {is}", letter(player))
+            format!("the text counts {} for {}, whose checkers here have {is}", counted(told, "pip"), letter(player))
         })
         .collect()
 }

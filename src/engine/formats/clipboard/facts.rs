@@ -9,6 +9,7 @@ use super::words::{is_about_the_cube, is_about_the_score, is_money};
 use crate::board::{ByPlayer, Player, Roll};
 use crate::notation::{MatchState, Phase};
 use crate::scoring::{Cube, CubeOwner, MatchScore, Terms};
+use crate::words::counted;
 
 /// The facts; `None` where the text is silent.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -234,7 +235,10 @@ impl Facts {
         let known = *self.score[player].get_or_insert(points);
         if known != points {
             let player = letter(player);
-            self.doubts.push(format!("the text gives {player} {known} points in one place and {points} in another"));
+            self.doubts.push(format!(
+                "the text gives {player} {} in one place and {points} in another",
+                counted(known, "point")
+            ));
         }
     }
 
@@ -430,7 +434,8 @@ impl Facts {
                 if let Some(player) = Player::BOTH.into_iter().find(|player| score[player.index()] >= length.into()) {
                     let (player, points) = (letter(player), score[player.index()]);
                     remarks.push(format!(
-                        "{player} has {points} points in a match to {length}, which would be over: {} are taken",
+                        "{player} has {} in a match to {length}, which would be over: {} are taken",
+                        counted(points, "point"),
                         length - 1
                     ));
                 }

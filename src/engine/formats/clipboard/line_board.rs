@@ -69,8 +69,8 @@ const DIRECTION: usize = 42;
 const HOME: usize = 43;
 const OFF: [usize; 2] = [45, 46];
 
-/// A remark where the direction does not lead home, the dice are those of the player who is not on roll, or the checkers
-/// on the board and those borne off are not fifteen.
+/// A remark where the direction does not lead home, the dice are those of the player who is not on roll, or the
+/// checkers on the board and those borne off are not fifteen.
 fn doubt(word: &str, position: &Position, on_roll: Player) -> Option<String> {
     let fields: Vec<&str> = word.split(':').collect();
     let number = |at: usize| fields.get(at)?.parse::<i32>().ok();

@@ -106,10 +106,9 @@ fn write_game(out: &mut String, names: &ByPlayer<String>, number: usize, game: &
     let last = game.state(game.steps.len());
     let counted = game.steps.last().and_then(|step| step.note.counted);
     let end = last.outcome.filter(|_| last.game.is_none()).map(|outcome| {
-        let points = counted.unwrap_or(outcome.points);
-        let s = if points == 1 { "" } else { "s" };
+        let points = crate::words::counted(counted.unwrap_or(outcome.points), "point");
         let end = if last.standing.is_over() { " and the match" } else { "" };
-        (outcome, format!("Wins {points} point{s}{end}"))
+        (outcome, format!("Wins {points}{end}"))
     });
     let first = game.steps[0].after.shown().map(|game| game.on_roll);
     if let Some(((Outcome { winner, .. }, _), first)) = end.as_ref().zip(first)

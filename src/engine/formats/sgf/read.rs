@@ -15,6 +15,7 @@ use crate::record::{
     CubeAnalysis, Date, Event, Game, GameRecord, MatchInfo, Note, ResignationAnalysis, Standing, State,
 };
 use crate::scoring::{Cube, CubeOwner, GameValue};
+use crate::words::counted;
 
 /// Properties that are derived from others, or belong to the writing program.
 const DERIVED: [&str; 8] = ["FF", "GM", "CA", "AP", "GS", "ST", "US", "SO"];
@@ -607,8 +608,7 @@ impl Reader<'_> {
             (Some(points), _) => self.builder.wins(winner, points),
             (None, Some(game)) => {
                 let points = game.cube.value();
-                let s = if points == 1 { "" } else { "s" };
-                self.doubt(format!("RE tells no points: {points} point{s}, by the cube"))?;
+                self.doubt(format!("RE tells no points: {}, by the cube", counted(points, "point")))?;
                 self.builder.wins(winner, points)
             }
             (None, None) => Ok(()),

@@ -10,6 +10,7 @@ use super::{Action, GameText, Header, Item, Told};
 use crate::board::{ByPlayer, Player, Roll, Variation};
 use crate::movegen::legal_plays;
 use crate::record::{Event, Game, Pending};
+use crate::words::counted;
 
 /// The most letters of a rest that could not be read and is kept as a comment.
 const MOST_REST: usize = 2000;
@@ -486,16 +487,15 @@ impl Table<'_> {
             (None, _, Some(game)) if end.times.is_some() => end.times.unwrap_or(1) * game.cube.value(),
             (None, _, Some(game)) => {
                 let points = game.cube.value();
-                let s = if points == 1 { "" } else { "s" };
-                self.doubt(format!("what this game counts is not told: {points} point{s}, by the cube"))?;
+                self.doubt(format!("what this game counts is not told: {}, by the cube", counted(points, "point")))?;
                 points
             }
             (None, _, None) => return Ok(()),
         };
         if is_inferred {
             let name = self.name(end.winner).to_owned();
-            let s = if points == 1 { "" } else { "s" };
-            self.doubt(format!("the end of this game is not told: {name} has {points} point{s} more in the next"))?;
+            let points = counted(points, "point");
+            self.doubt(format!("the end of this game is not told: {name} has {points} more in the next"))?;
         }
         self.builder.wins(end.winner, points)?;
         let standing = self.builder.state().map(|state| state.standing);

@@ -3,6 +3,7 @@
 use super::level;
 use super::record::{Fields, ROLLOUT, Record};
 use crate::record::is_sound;
+use crate::words::counted;
 use std::fmt;
 
 /// The share of a normal distribution's standard deviation that the half of a 95 % interval is.
@@ -81,9 +82,10 @@ impl Settings {
             } else if let Some(rest) = part.strip_prefix("cube ") {
                 found.cube = levels(rest).unwrap_or_default().0;
             } else if let Some(rest) = part.strip_prefix("cut after ") {
-                let parsed = rest
-                    .split_once(" plies by ")
-                    .and_then(|(plies, name)| Some((plies.parse().ok()?, level::number(name)?)));
+                // `1 ply` or `5 plies`.
+                let parsed = rest.split_once(" by ").and_then(|(plies, name)| {
+                    Some((plies.split_whitespace().next()?.parse().ok()?, level::number(name)?))
+                });
                 found.cut = parsed;
             } else if let Some(rest) = part.strip_prefix("seed ") {
                 found.seed = rest.parse().unwrap_or_default();
@@ -128,7 +130,7 @@ impl fmt::Display for Settings {
             }
         }
         if let Some((plies, by)) = self.cut {
-            write!(f, ", cut after {plies} plies by {}", level::name(by))?;
+            write!(f, ", cut after {} by {}", counted(plies, "ply"), level::name(by))?;
         }
         for (is_so, words) in [
             (self.variance_reduction, "variance reduction"),

@@ -5,6 +5,7 @@ use super::trials::Trials;
 use crate::rollout::order::Order;
 use crate::rollout::order::fingerprint::{Differences, Fingerprint};
 use crate::scoring::Terms;
+use crate::words::counted;
 use thiserror::Error;
 
 /// The records of a rollout, or of a shard of one: for each candidate those of trials `first ..`.
@@ -34,7 +35,7 @@ pub enum MergeError {
         differences: Differences,
     },
     /// As many candidates as no rollout of this fingerprint has: the part is damaged.
-    #[error("part {part} has {found} candidates, not {expected}")]
+    #[error("part {part} has {}, not {expected}", counted(*.found, "candidate"))]
     Candidates {
         /// The part at fault, counted from 1 in the order given.
         part: usize,

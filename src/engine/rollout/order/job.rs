@@ -2,6 +2,7 @@
 
 use crate::board::{Player, Position};
 use crate::scoring::{Cube, CubeInfo, Met, Terms};
+use crate::words::counted;
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
@@ -159,7 +160,7 @@ const fn is_usual_top(top: &u32) -> bool {
 #[non_exhaustive]
 pub enum JobError {
     /// No plays, or several positions where there is one.
-    #[error("a job of this kind has {expected}, not {found} positions")]
+    #[error("a job of this kind has {expected}, not {}", counted(*.found, "position"))]
     Positions {
         /// How many there are.
         found: usize,

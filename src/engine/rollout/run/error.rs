@@ -1,6 +1,7 @@
 //! Why a rollout could not begin, or go on.
 
 use crate::rollout::order::fingerprint::Differences;
+use crate::words::counted;
 use std::io;
 use thiserror::Error;
 
@@ -12,7 +13,7 @@ pub enum RolloutError {
     #[error("these records belong to another rollout: {0} would differ")]
     Fingerprint(Differences),
     /// The records are damaged.
-    #[error("these records have {found} candidates, not {expected}")]
+    #[error("these records have {}, not {expected}", counted(*.found, "candidate"))]
     Candidates {
         /// Candidates with records.
         found: usize,

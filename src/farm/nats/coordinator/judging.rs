@@ -9,6 +9,7 @@ use crate::farm::nats::referee::{Check, Word};
 use crate::farm::wire::{self, ResultHead, is_name};
 use crate::render::visible;
 use crate::rollout::Played;
+use crate::words::counted;
 use async_nats::jetstream::Message;
 use std::collections::BTreeSet;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -316,7 +317,9 @@ impl Coordinator<'_> {
         {
             let worker = check.worker.clone();
             if off > FAR {
-                self.news.notes.push(format!("all {trials} trials of {worker} came out the same here"));
+                self.news
+                    .notes
+                    .push(format!("{} of {worker} came out the same here, all of them", counted(trials, "trial")));
             }
             self.book.check(&worker, list.clone(), trials);
             self.ledger.note(&Note::Checked { worker, list, trials })?;

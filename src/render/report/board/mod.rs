@@ -15,6 +15,7 @@ use crate::board::{BAR, ByPlayer, Checkers, Player, Side};
 use crate::record::Pending;
 use crate::scoring::CubeOwner;
 use crate::session::BoardReply;
+use crate::words::counted;
 use maud::{Markup, PreEscaped, html};
 use std::collections::BTreeSet;
 use std::fmt::Write;
@@ -117,7 +118,7 @@ impl Layout {
         let words = |player: Player| {
             let (points, length) = (reply.standing.points()[player], reply.standing.length());
             Words {
-                pips: format!("{} pips", checkers(player).pips()),
+                pips: format!("{}", counted(checkers(player).pips(), "pip")),
                 score: if length == 0 { points.to_string() } else { format!("{points} / {length}") },
                 ..Words::new(&reply.names[player])
             }

@@ -423,7 +423,7 @@
   addEventListener("beforeprint", () => {
     const marked = shown.filter((i) => all[i].mark);
     const printed = shown.length === all.length && marked.length ? marked : shown;
-    byId("print").replaceChildren(make("p", {}, `${printed.length} of ${all.length} decisions`), ...printed.map((i) => {
+    byId("print").replaceChildren(make("p", {}, `${printed.length} of ${all.length} decision${all.length === 1 ? "" : "s"}`), ...printed.map((i) => {
       const one = all[i], left = make("div");
       if (board && one.board) {
         const picture = board.cloneNode(true);

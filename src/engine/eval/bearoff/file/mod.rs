@@ -19,6 +19,7 @@ pub use recomputed::{Recomputed, SAMPLED};
 pub use two_sided::TwoSidedFile;
 
 use super::numbering::Numbering;
+use crate::words::counted;
 use std::sync::Arc;
 use thiserror::Error;
 
@@ -36,7 +37,7 @@ pub enum FileError {
     #[error("a database of normal approximations, which are not read: distributions are")]
     Normal,
     /// The size is outside the supported range.
-    #[error("{points} points and {checkers} checkers are not possible")]
+    #[error("{} and {} are not possible", counted(*.points, "point"), counted(*.checkers, "checker"))]
     Size {
         /// Points the header names.
         points: usize,
@@ -44,7 +45,7 @@ pub enum FileError {
         checkers: usize,
     },
     /// Cut short, or something follows.
-    #[error("the file has {found} bytes, expected {expected}")]
+    #[error("the file has {}, expected {expected}", counted(*.found, "byte"))]
     Length {
         /// Bytes there are.
         found: usize,
