@@ -256,7 +256,7 @@ pub fn duration(time: Duration) -> String {
         0..60 => format!("{seconds}s"),
         60..3600 => format!("{}m{:02}s", seconds / 60, seconds % 60),
         3600..172_800 => format!("{}h{:02}m", seconds / 3600, seconds % 3600 / 60),
-        _ => format!("{}", counted(seconds / 86_400, "day")),
+        _ => counted(seconds / 86_400, "day"),
     }
 }
 

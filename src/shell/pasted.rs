@@ -245,7 +245,7 @@ fn is_told_of_a_player(line: &str) -> bool {
         name.is_some_and(|name| is_name(name, deed))
     };
     (line.ends_with('.') && is_of_both())
-        || DEEDS.iter().any(|deed| (line.ends_with('.') || *deed == "wins # points") && does(&deed))
+        || DEEDS.iter().any(|deed| (line.ends_with('.') || *deed == "wins # points") && does(deed))
 }
 
 /// Decides what a word alone is: `Thanks`, or `Hnit`.

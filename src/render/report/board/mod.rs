@@ -118,7 +118,7 @@ impl Layout {
         let words = |player: Player| {
             let (points, length) = (reply.standing.points()[player], reply.standing.length());
             Words {
-                pips: format!("{}", counted(checkers(player).pips(), "pip")),
+                pips: counted(checkers(player).pips(), "pip"),
                 score: if length == 0 { points.to_string() } else { format!("{points} / {length}") },
                 ..Words::new(&reply.names[player])
             }
