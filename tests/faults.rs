@@ -164,6 +164,24 @@ fn every_operation_fails_once_and_nothing_is_lost() {
         );
     }
 
+    // A rollout whose trials are not all written has its result, and failed.
+    for (rollout, trials) in [("rollout plays best 1", 3), ("rollout horizons 0,1", 6)] {
+        let line = format!("set autosave rollout off; set rollout log on; set rollout logfile FOLDER/t; {rollout}");
+        for n in 0..MOST {
+            let folder = tempfile::tempdir().expect("a folder");
+            fail_after_with(Some(n), ErrorKind::StorageFull);
+            let outcome = shell(folder.path(), session(folder.path(), 3), &line);
+            let came = has_failed();
+            fail_after(None);
+            let written = files(folder.path()).len();
+            assert_eq!(outcome.is_err(), came, "{rollout}, fault {n}: {outcome:?}, {written} trials");
+            assert!(came || written == trials, "{rollout}: {written} trials");
+            if !came {
+                break;
+            }
+        }
+    }
+
     // A match, in every format that is written.
     let game = "new match 3; resign single; agree";
     for (words, end) in [

@@ -94,7 +94,12 @@ impl Reply {
     #[must_use]
     pub fn is_incomplete(&self) -> bool {
         match self {
-            Self::Figures(figures, _) => matches!(&**figures, Figures::History(history) if !history.faults.is_empty()),
+            Self::Figures(figures, _) => match &**figures {
+                Figures::History(history) => !history.faults.is_empty(),
+                Figures::Horizons(horizons) => horizons.is_unwritten,
+                _ => false,
+            },
+            Self::Rollout(rollout) | Self::RolloutDetail(rollout) => rollout.is_unwritten,
             Self::Many(replies) => replies.iter().any(Self::is_incomplete),
             _ => false,
         }

@@ -24,6 +24,8 @@ pub struct RolloutReply {
     pub dice: Option<Roll>,
     /// A remark on what was chosen to be rolled out.
     pub note: Option<String>,
+    /// Whether a file that the user asked for could not be written, which the remark says.
+    pub is_unwritten: bool,
     /// Why the numbers are not to be trusted.
     pub warning: Option<Warning>,
     /// Whether it was a match (values carry winning chances).

@@ -22,6 +22,9 @@ pub struct HorizonsReply {
     pub interrupted: bool,
     /// The note on files of trials, where they were written.
     pub note: Option<String>,
+    /// Whether one of them could not be written, which the note says.
+    #[serde(skip)]
+    pub is_unwritten: bool,
 }
 
 /// The values of a rollout cut at one horizon.

@@ -58,6 +58,7 @@ impl Session {
             ply: rollout.truncation_evaluation().plies(),
             horizons,
             interrupted,
+            is_unwritten: written.is_cut_short(),
             note: log.enabled.then(|| written.message(&log.pattern())),
         })))
     }

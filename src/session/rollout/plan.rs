@@ -40,7 +40,7 @@ impl Decision {
             }
             _ => None,
         };
-        Plan { decision: self.clone(), names: vec!["Current position".to_owned()], job, note }
+        Plan { decision: self.clone(), names: vec!["Current position".to_owned()], job, note, is_unwritten: false }
     }
 
     /// No double against double and take.
@@ -69,7 +69,7 @@ impl Decision {
             ),
             None => None,
         };
-        Ok(Plan { decision: self.clone(), names: vec![no_double, double_take], job, note })
+        Ok(Plan { decision: self.clone(), names: vec![no_double, double_take], job, note, is_unwritten: false })
     }
 
     /// Legal plays for the dice, compared with each other.
@@ -78,7 +78,7 @@ impl Decision {
         let game = &self.game;
         let (names, results): (Vec<_>, Vec<_>) = plays.into_iter().map(|play| (play_text(play), play.result)).unzip();
         let job = Job::plays(&results, game.cube, game.on_roll, self.terms()).up_to(game.top_of_cube());
-        Plan { decision: self.clone(), names, job, note: None }
+        Plan { decision: self.clone(), names, job, note: None, is_unwritten: false }
     }
 }
 
@@ -93,6 +93,8 @@ pub struct Plan {
     pub job: Job,
     /// A remark for the user.
     pub note: Option<String>,
+    /// Whether a file that the user asked for could not be written, which the remark says.
+    pub is_unwritten: bool,
 }
 
 impl Plan {

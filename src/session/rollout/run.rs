@@ -133,9 +133,9 @@ impl Session {
             let mut saving = Saving::new(host, writer);
             let rollout = engine.extend_by(order, &*crew, &mut saving, records);
             let (rollout, saving) = relied_on(rollout, saving, &path, Some(length))?;
-            saved_note(saving.finish(&path), &path, rollout.result.end, true)
-                .into_iter()
-                .for_each(|note| plan.add_note(note));
+            let saved = saving.finish(&path);
+            plan.is_unwritten |= saved.is_err();
+            saved_note(saved, &path, rollout.result.end, true).into_iter().for_each(|note| plan.add_note(note));
             rollout
         } else {
             engine.extend_by(order, &*crew, host, records).map_err(refused)?
@@ -145,7 +145,9 @@ impl Session {
             plan.add_note(said);
         }
         if let Some(log) = log {
-            plan.add_note(log.finish(&rollout).message(&self.settings.trial_log.pattern()));
+            let written = log.finish(&rollout);
+            plan.is_unwritten |= written.is_cut_short();
+            plan.add_note(written.message(&self.settings.trial_log.pattern()));
         }
         let spent = is_local.then(|| engine.meter.spent().since(spent_before));
         let effort = Effort { elapsed, played: Played::of(&rollout.records).since(before), spent, expected };
@@ -229,6 +231,7 @@ impl Session {
             position: game.position,
             dice: game.dice.filter(|_| plan.job.kind() == JobKind::Plays),
             note: plan.note,
+            is_unwritten: plan.is_unwritten,
             warning: self.warning_of(game.variation),
             is_match: plan.job.terms().match_score().is_some(),
             market: (plan.job.kind() == JobKind::Cube).then(|| self.market(&game, terms)).flatten(),

@@ -69,6 +69,11 @@ impl Written {
         self.failed = self.failed.take().or(other.failed);
     }
 
+    /// Whether something was in the way.
+    pub const fn is_cut_short(&self) -> bool {
+        self.failed.is_some()
+    }
+
     /// The message about it, with the pattern of the files.
     pub fn message(&self, files: &str) -> String {
         let message = format!("{} written to {files}", there_are(self.trials, "trial"));
