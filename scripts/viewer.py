@@ -160,8 +160,24 @@ def use(browser, page):
     browser.open("about:blank")
     browser.open(address)
     holds(at() == "#" + address.split("#")[1] and browser.text("#count").startswith(f"{len(wanted)} "), "and is kept")
+    listed = browser.js("[...document.querySelectorAll('#worst a')].map((a) => a.hash.slice(1))")
+    by_loss = sorted(wanted, key=lambda one: -one["loss"])[:10]
+    holds(listed == [one["id"] for one in by_loss], f"the worst ten are those of the filter: {listed}")
     browser.key(ESCAPE)
     holds(browser.text("#count") == f"{len(ids)} of {len(ids)}", "Esc shows all again")
+    kinds = {}
+    for one in decisions:
+        kinds.setdefault(one.get("kind"), []).append(one)
+    for kind in {"missed", "doubles", "takes", "passes"} & set(kinds):
+        browser.choose("kind", kind)
+        holds(browser.text("#count") == f"{len(kinds[kind])} of {len(ids)}", f"the filter knows {kind}")
+    browser.key(ESCAPE)
+    browser.js("(scrollTo(0, document.body.scrollHeight), 0)")
+    browser.key("n")
+    holds(browser.js("document.querySelector('#board').getBoundingClientRect().top >= 0"), "keys bring the board into view")
+    browser.open(page + "#" + worst["id"])
+    said = browser.js("document.querySelector('#board').getAttribute('aria-label')")
+    holds(worst["words"] in said and "XGID" not in said, "the board is told in words")
 
     # Quiz.
     browser.key("q")
@@ -169,6 +185,10 @@ def use(browser, page):
     holds(browser.js("document.querySelectorAll('#board .arrows path').length") == 0, "no arrow tells")
     browser.click("#quiz button")
     holds(visible("#analysis") and "of 1 right" in browser.text("#quiz"), "a choice reveals it")
+    browser.key("q")
+    browser.key("q")
+    browser.key("1")
+    holds("of 2 right" in browser.text("#quiz"), "a digit chooses an answer")
     browser.key("q")
     browser.key("?")
     holds(visible("#keys"), "? lists the keys")
@@ -187,6 +207,9 @@ def use(browser, page):
     holds(browser.js("document.documentElement.scrollWidth") <= 390, "a phone does not scroll sideways")
     holds(browser.js("getComputedStyle(document.body).backgroundColor") == "rgb(23, 23, 27)", "dark")
     heads = browser.js("[...document.querySelectorAll('#rows th')].filter((th) => th.checkVisibility()).map((th) => th.innerText)")
+    small = browser.js("[...document.querySelectorAll('a, button, select')].filter((it) => it.checkVisibility()"
+                       " && it.getBoundingClientRect().height < 24).map((it) => it.outerHTML.slice(0, 80))")
+    holds(not small, f"targets are 24 pixels high: {len(small)}, {small[:3]}")
     holds(heads[1:] == ["Equity", "Loss"], f"three columns: {heads}")
     browser.width(1280)
     paper = base64.b64decode(browser.call("/print", {}))
