@@ -4,6 +4,7 @@
 use crate::support::home;
 
 use gammon::rollout::{CUBEFUL, Fixed, Journal, JournalWriter, Records, Trials};
+use gammon::words::counted;
 use home::{Home, Outcome};
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -147,7 +148,7 @@ fn crafted_journals_are_refused() {
         let mut records = journal.records.clone();
         records.candidates.resize(candidates, Trials::new());
         write(&records, &text);
-        refused(&format!("{candidates} candidates"));
+        refused(&counted(candidates, "candidate"));
     }
     for (value, why) in [(1_000.0, "trial 6 of candidate 2 has numbers"), (-1_228_800.0, "trial 6 of candidate 2 has")]
     {
