@@ -3,7 +3,7 @@
 use crate::record::{LuckMark, Skill};
 
 words! {
-    /// What a loss is called by those who play by eXtreme Gammon's count.
+    /// The names of losses in eXtreme Gammon's count.
     #[derive(Clone, Copy, Debug, PartialEq, Eq)]
     pub enum Fault: name {
         /// An error that is no blunder.

@@ -350,33 +350,15 @@ fn methods(t: &mut Rows) {
     t.add("rollout pairing", names, help, Field::words(pairings.to_vec(), place!(rollout.pairing)))
         .argument("none|shared|ranked")
         .example("shared");
-    let ranks = Field::new(
-        |s, _| vec![s.rollout.rank_plies.map_or(Value::Word("off"), |n| n.value())],
-        |s, _, value| {
-            s.rollout.rank_plies = u8::of(value);
-            Ok(())
-        },
-    );
+    let ranks = Field::or_off(place!(rollout.rank_plies));
     let plies = Kind::OrOff(Box::new(Kind::Whole { min: 0, max: 7 }));
     let help = "rank rolls as a player of N plies values them; otherwise as luck is measured";
     t.add("rollout rankplies", plies, help, ranks).argument("N|off").example("2");
-    let prefilter = Field::new(
-        |s, _| vec![s.rollout.prefilter.map_or(Value::Word("off"), |n| n.value())],
-        |s, _, value| {
-            s.rollout.prefilter = u8::of(value);
-            Ok(())
-        },
-    );
+    let prefilter = Field::or_off(place!(rollout.prefilter));
     let most = Kind::OrOff(Box::new(Kind::Whole { min: 1, max: 99 }));
     let help = "let a fast net leave N plays of every roll to weights of a user's; the own nets already leave fewer";
     t.add("rollout prefilter", most, help, prefilter).argument("N|off").example("off");
-    let near = Field::new(
-        |s, _| vec![s.rollout.near_cubes.map_or(Value::Word("off"), Value::Real)],
-        |s, _, value| {
-            s.rollout.near_cubes = f64::of(value);
-            Ok(())
-        },
-    );
+    let near = Field::or_off(place!(rollout.near_cubes));
     let width = Kind::OrOff(Box::new(Kind::Real { min: 0.0, max: 2.0 }));
     let help = "look deep only at cube decisions whose actions lie this near each other without look-ahead; own nets";
     t.add("rollout nearcubes", width, help, near).argument("EQUITY|off").example("0.15");

@@ -221,6 +221,17 @@ impl Field {
         )
     }
 
+    /// A plain value, or `off` for none.
+    pub fn or_off<T: Plain + Send + Sync + 'static>(at: Place<Option<T>>) -> Self {
+        Self::new(
+            move |settings, player| vec![(at.get)(settings, player).as_ref().map_or(Value::Word("off"), Plain::value)],
+            move |settings, player, value| {
+                *(at.get_mut)(settings, player) = T::of(value);
+                Ok(())
+            },
+        )
+    }
+
     /// A text.
     pub fn text(at: Place<String>) -> Self {
         Self::new(
