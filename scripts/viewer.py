@@ -174,7 +174,7 @@ def use(browser, page):
     browser.key(ESCAPE)
     browser.js("(scrollTo(0, document.body.scrollHeight), 0)")
     browser.key("n")
-    holds(browser.js("document.querySelector('#board').getBoundingClientRect().top >= 0"), "keys bring the board into view")
+    holds(browser.js("document.querySelector('#board').getBoundingClientRect().top > -1"), "keys bring the board into view")
     browser.open(page + "#" + worst["id"])
     said = browser.js("document.querySelector('#board').getAttribute('aria-label')")
     holds(worst["words"] in said and "XGID" not in said, "the board is told in words")

@@ -303,10 +303,10 @@
     byId("copy").textContent = done ? "copied" : "not copied";
     setTimeout(() => { byId("copy").textContent = "copy"; }, 1200);
   };
-  /** The board, or what is said of it, is on the screen again where one had gone on. */
+  /** The board, or what is said of it, is on the screen again where one had gone on; a window stands on whole pixels. */
   const inView = () => {
     const { top, bottom } = (board || byId("headline")).getBoundingClientRect();
-    if (top < 0 || bottom > innerHeight) byId("viewer").scrollIntoView({ block: "start" });
+    if (top <= -1 || bottom > innerHeight) byId("viewer").scrollIntoView({ block: "start" });
   };
   const keys = byId("keys");
   const help = () => (keys.open ? keys.close() : keys.showModal());
