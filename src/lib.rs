@@ -10,6 +10,7 @@ pub use gammon_language::{command, settings};
 pub use gammon_training::{bench, train};
 
 pub mod farm;
+pub mod library;
 pub mod relational;
 pub mod render;
 pub mod serve;

@@ -8,7 +8,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// Every module, each allowed to use those before it.
-const ORDER: [&str; 28] = [
+const ORDER: [&str; 29] = [
     "words",
     "digest",
     "simd",
@@ -30,6 +30,7 @@ const ORDER: [&str; 28] = [
     "system",
     "storage",
     "relational",
+    "library",
     "settings",
     "command",
     "session",
@@ -63,7 +64,7 @@ const HOMES: [(&str, &[&str]); 42] = [
     ("anstream", &["src/shell/"]),
     ("terminal_size", &["src/system/"]),
     ("plotters", &["src/render/report/", "src/bin/"]),
-    ("rusqlite", &["src/relational/"]),
+    ("rusqlite", &["src/relational/", "src/library/"]),
     ("rustyline", &["src/shell/"]),
     ("ratatui", &["src/shell/study/"]),
     ("indicatif", &["src/shell/", "src/bin/"]),
@@ -92,6 +93,7 @@ const HOMES: [(&str, &[&str]); 42] = [
             "src/formats/bgf",
             "src/formats/ogxm/gva",
             "src/rollout/",
+            "src/library/",
             "src/session/",
             "src/render/json/",
             "src/render/report/viewer/",

@@ -30,7 +30,7 @@ pub use record::{Look, acted, begun, ended, is_listed, turn_numbers};
 pub use reply::*;
 pub use rollout::{Decision, Made, Plan, how_made, trials};
 
-use crate::command::{Analyse, Clear, Command, FileCommand, HelpArg, Load, help_about, help_search};
+use crate::command::{Analyse, Clear, Command, FileCommand, HelpArg, Load, Practise, help_about, help_search};
 use crate::eval::Evaluator;
 use crate::record::{Game, Illegal, Pending, Record, Standing, State};
 use crate::rng::RngKind;
@@ -41,7 +41,7 @@ use crate::storage;
 use files::{History, Keeping};
 use parts::{Dice, Engine, Findings, GameTable, Rollouts};
 use play::{Advice, Externals};
-use record::Quiz;
+use record::{Practice, Quiz};
 use settings::Changes;
 use std::path::Path;
 use std::sync::Arc;
@@ -73,6 +73,8 @@ pub struct Session {
     advice: Advice,
     /// Where a quiz stands.
     quiz: Quiz,
+    /// Where a round of practice stands.
+    practice: Practice,
     /// The last history of a folder of matches.
     history: History,
     /// The flag that stops long work.
@@ -98,6 +100,7 @@ impl Session {
             externals: Externals::default(),
             advice: Advice::default(),
             quiz: Quiz::default(),
+            practice: Practice::default(),
             history: History::default(),
             stop: Arc::default(),
         }
@@ -234,8 +237,14 @@ impl Session {
 
     /// Carries a command out where it belongs: an answer to an open question, the main line, or where one stands.
     fn carry_out(&mut self, command: &Command, host: &mut dyn Host) -> Result<Reply, SessionError> {
+        if let Some(answer) = self.practice_answer_meant(command) {
+            return self.practise(&Practise::Answer(answer), host);
+        }
         if let Some(answer) = self.answer_meant(command) {
             return self.quiz_answer(&answer);
+        }
+        if command.moves_the_game() || matches!(command, Command::File(_)) {
+            self.leave_practice();
         }
         let aside = if command.is_about_main_line() { self.table.leave_side_line() } else { None };
         let reply = self.carry_out_here(command, host);
@@ -287,6 +296,7 @@ impl Session {
             Command::RolloutMark(mark) => self.mark_for_rollout(*mark),
             Command::Quiz(None) => self.quiz(),
             Command::Quiz(Some(answer)) => self.quiz_answer(answer),
+            Command::Practise(practise) => self.practise(practise, host),
             Command::Goto(place) => self.goto(place),
             Command::AnalyseFolder { folder, save } => {
                 let save = Self::folder_of_analyses(folder, save.as_deref());

@@ -386,7 +386,8 @@ impl Runner {
         }
         for located in commands(line) {
             let place = Place { column: located.column, start: located.start, ..place };
-            let flow = match located.command {
+            let text = line.get(located.start..).and_then(|rest| rest.split(';').next()).unwrap_or_default();
+            let flow = match self.session.practised(text).map_or(located.command, Ok) {
                 Ok(command) => self.command(&command, place)?,
                 Err(error) => self.unparsed(&error, place)?,
             };

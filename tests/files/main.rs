@@ -14,6 +14,7 @@ mod match_settings;
 mod match_transfer;
 mod ogxm_files;
 mod other_program;
+mod practice;
 mod recognition;
 mod records;
 mod relational;

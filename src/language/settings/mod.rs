@@ -96,6 +96,8 @@ pub struct Settings {
     pub keeps_games: bool,
     /// Other names of player 1, which files of matches may have for player 0: separated by semicolons.
     pub aliases: String,
+    /// The folder of the user's matches.
+    pub matches: Option<String>,
     /// Whether the user is asked before a game that is not saved is given up.
     pub confirm_new: bool,
     /// The answer to every question; `None` asks the user.
@@ -131,6 +133,18 @@ pub struct Settings {
 }
 
 impl Settings {
+    /// The user's own names in files of matches.
+    pub fn own_names(&self) -> impl Iterator<Item = &str> {
+        self.aliases.split([';', ',']).map(|name| name.trim().trim_matches('"').trim()).filter(|name| !name.is_empty())
+    }
+
+    /// Whether a name in a file of a match is one of the user's own.
+    #[must_use]
+    pub fn is_own_name(&self, name: &str) -> bool {
+        let name = name.trim().to_lowercase();
+        self.own_names().any(|own| own.to_lowercase() == name)
+    }
+
     /// The settings of `eval` and `hint`: their own, or those of analysis.
     #[must_use]
     pub fn hints(&self) -> EvaluationSettings {
@@ -175,6 +189,7 @@ impl Default for Settings {
             prints: true,
             keeps_games: true,
             aliases: String::new(),
+            matches: None,
             confirm_new: true,
             confirm_default: None,
             autosave_time: 15,

@@ -87,16 +87,7 @@ pub(super) fn rows(t: &mut Rows) {
         .choice("on", "all of them")
         .choice("off", "none")
         .effect(Effect::Autosave);
-    let log = Field::new(
-        |s, _| vec![s.log.clone().map_or(Value::Word("off"), Value::Text)],
-        |s, _, value| {
-            s.log = match value {
-                Value::Text(file) => Some(file.clone()),
-                _ => None,
-            };
-            Ok(())
-        },
-    );
+    let log = Field::or_off(place!(log));
     let help = "write what is typed to a file that does it again, with answers as comments";
     t.add("log", Kind::OrOff(Box::new(Kind::File)), help, log).argument("FILE|off").example("session.gbs").say(|s| {
         match &s.log {
@@ -139,7 +130,10 @@ pub(super) fn rows(t: &mut Rows) {
     );
     let help =
         "your names in files of matches, separated by `;` within quotes: a player with one of them becomes player 1";
-    t.add("aliases", Kind::Text, help, aliases).argument("NAMES").unset("none").example("\"Ann;ann42\"");
+    t.add("aliases|me", Kind::Text, help, aliases).argument("NAMES").unset("none").example("\"Ann;ann42\"");
+    let matches = Field::or_off(place!(matches));
+    let help = "the folder of your matches, from which practise takes your errors";
+    t.add("matches", Kind::OrOff(Box::new(Kind::File)), help, matches).argument("FOLDER|off").example("~/matches");
     t.switch(
         "gotofirstgame",
         "whether a match that is read begins at its first decision, or at its end",

@@ -74,6 +74,16 @@ macro_rules! whole {
 
 whole!(u8 u16 u32 u64 usize);
 
+impl Plain for String {
+    fn value(&self) -> Value {
+        Value::Text(self.clone())
+    }
+
+    fn of(value: &Value) -> Option<Self> {
+        if let Value::Text(text) = value { Some(text.clone()) } else { None }
+    }
+}
+
 impl Plain for f64 {
     fn value(&self) -> Value {
         Value::Real(*self)

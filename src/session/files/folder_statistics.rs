@@ -96,6 +96,25 @@ impl Session {
         Ok(Reply::figures(Figures::History(history)))
     }
 
+    /// The match of a file.
+    pub(in crate::session) fn match_of(&self, file: &Path) -> Result<PlayedMatch, SessionError> {
+        let bytes = super::contents_of(file)?;
+        let format = detect(&bytes).ok_or_else(|| refused("gammon does not know this format"))?;
+        self.of_bytes(format, &bytes).map_err(refused)
+    }
+
+    /// The match of a file of a folder with its analysis, made now if there is none; `None` when it was stopped.
+    pub(in crate::session) fn analysed_match_of(
+        &self,
+        file: &Path,
+        host: &mut dyn Host,
+    ) -> Result<Option<PlayedMatch>, SessionError> {
+        Ok(match self.of_folder(file, None, host)? {
+            OfFolder::Analyzed { played, .. } => Some(*played),
+            OfFolder::Stopped => None,
+        })
+    }
+
     /// Where the analyses of a folder go.
     pub(in crate::session) fn folder_of_analyses(folder: &str, named: Option<&str>) -> PathBuf {
         named.map_or_else(|| Path::new(folder).join(ANALYSED), PathBuf::from)
@@ -103,9 +122,7 @@ impl Session {
 
     /// A match of a folder, with the analysis that was saved or that its file has, or else with one made now.
     fn of_folder(&self, file: &Path, save: Option<&Path>, host: &mut dyn Host) -> Result<OfFolder, SessionError> {
-        let bytes = super::contents_of(file)?;
-        let format = detect(&bytes).ok_or_else(|| refused("gammon does not know this format"))?;
-        let mut played = self.of_bytes(format, &bytes).map_err(refused)?;
+        let mut played = self.match_of(file)?;
         if is_analyzed(&played.record) {
             return Ok(OfFolder::Analyzed { played: Box::new(played), now: false });
         }

@@ -182,11 +182,7 @@ impl Session {
 
     /// Whether player 0 has a name of `set aliases`, and player 1 has none.
     fn is_seated_wrongly(&self, names: &ByPlayer<String>) -> bool {
-        let is_alias = |name: &String| {
-            let mut aliases = self.settings.aliases.split(';').map(str::trim).filter(|alias| !alias.is_empty());
-            aliases.any(|alias| alias.eq_ignore_ascii_case(name.trim()))
-        };
-        is_alias(&names[Player::Top]) && !is_alias(&names[Player::Bottom])
+        self.settings.is_own_name(&names[Player::Top]) && !self.settings.is_own_name(&names[Player::Bottom])
     }
 
     /// The report on a part of the record, of which its file is made.

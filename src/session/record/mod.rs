@@ -10,11 +10,13 @@ mod lines;
 mod looks;
 mod marked;
 mod performance;
+mod practice;
 mod quiz;
 mod steps;
 mod stored;
 
 pub(super) use lines::SIDE_LINE;
+pub(super) use practice::Practice;
 pub(super) use quiz::Quiz;
 
 pub use facts::{begun, ended};

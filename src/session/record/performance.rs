@@ -69,7 +69,7 @@ impl Session {
     }
 
     /// The phase of the game in which a decision was made.
-    fn phase_of(&self, decided: &Decided) -> Option<Phase> {
+    pub(super) fn phase_of(&self, decided: &Decided) -> Option<Phase> {
         let game = &self.record().games()[decided.game];
         let (step, player) = (decided.verdict.step, decided.verdict.player);
         let table = game.state(step).game?;

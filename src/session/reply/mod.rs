@@ -9,6 +9,7 @@ mod jobs;
 mod noted;
 mod plays;
 mod position;
+mod practice;
 mod record;
 mod rollout;
 mod rollouts;
@@ -24,6 +25,7 @@ pub use jobs::*;
 pub use noted::*;
 pub use plays::*;
 pub use position::*;
+pub use practice::*;
 pub use record::*;
 pub use rollout::*;
 pub use rollouts::*;
@@ -187,6 +189,8 @@ pub enum Figures {
     FolderImport(FolderImportReply),
     /// `list game`.
     GameList(GameListReply),
+    /// `show practice`.
+    Practice(PracticeReply),
     /// `relational select` and `relational show players`.
     Rows(RowsReply),
 }

@@ -6,6 +6,7 @@ mod analysis;
 mod args;
 mod files;
 mod jobs;
+mod practice;
 mod python;
 mod records;
 mod relational;
@@ -17,6 +18,7 @@ pub use analysis::{Analyse, Annotate, Annotated, Part, RolloutMark, luck_word, s
 pub use args::{BoardArg, Decoded, Horizon, PlayerArg, PlayerName};
 pub use files::{Browse, FileCommand};
 pub use jobs::JobCommand;
+pub use practice::Practise;
 pub use python::PythonCode;
 pub use records::{DecisionKind, Goto, InfoField, RecordCommand, WantedErrors};
 pub use relational::RelationalCommand;
@@ -116,6 +118,8 @@ pub enum Command {
     RolloutMark(RolloutMark),
     /// `quiz`: the next question, or the answer to the last one.
     Quiz(Option<String>),
+    /// `practise`: one's own errors, from all one's matches, again and again until they are known.
+    Practise(Practise),
     /// `goto`, `next error`, `previous error`.
     Goto(Goto),
     /// `analyse rollout move`: roll out these candidates, or the marked ones.

@@ -61,6 +61,8 @@ pub enum Show {
     CubeValue,
     /// Games won and points scored.
     MatchResult,
+    /// What there is to practise.
+    Practice,
     /// Errors, luck, cube decisions and ratings.
     Statistics(Part),
     /// Errors of all matches in a folder.

@@ -3,7 +3,8 @@
 use super::Table;
 use crate::command::args::{File, Maybe, NamedFile, OnePlayer, Text, Time, WantedErrors, Whole};
 use crate::command::ast::{
-    Analyse, Annotate, Annotated, Command, FileCommand, Goto, Part, RolloutMark, Show, Unused, luck_word, skill_word,
+    Analyse, Annotate, Annotated, Command, FileCommand, Goto, Part, Practise, RolloutMark, Show, Unused, luck_word,
+    skill_word,
 };
 use crate::record::{LuckMark, Skill};
 
@@ -85,6 +86,15 @@ fn parts(t: &mut Table) {
     t.add("pr folder", NamedFile("FOLDER"), help, "matches", form);
     let help = "ask about the errors of the record, the worst first; with an answer, judge it";
     t.add("quiz", Maybe(Text("ANSWER")), help, "take", form!(|x| Command::Quiz(x))).default("the next question");
+    let help = "ask about your own errors in all matches of `set matches`: those that are due, then new ones";
+    let count = Maybe(Whole::new("N", 1, 500));
+    t.add("practise|practice", count, help, "5", form!(|n| Command::Practise(Practise::Round(n)))).default("10");
+    let help = "answer the question of practise, if the play or action alone would not do";
+    let form = form!(|text| Command::Practise(Practise::Answer(text)));
+    t.add("practise|practice answer", Text("ANSWER"), help, "13/9", form);
+    let help = "say that the last answer came without a thought: it is asked later";
+    t.plain("practise|practice easy", help, Practise::Easy);
+    t.plain("practise|practice stop", "end the round; every answer is kept", Practise::Stop);
     let help = "go to the error that show errors lists as number N";
     let n = || Whole::new("N", 1, u16::MAX);
     t.add("goto error", n(), help, "1", form!(|n| Command::Goto(Goto::Error(n))));

@@ -158,7 +158,6 @@ pub const ELSEWHERE: &[(&str, &str, &str)] = &[
     ("set", "de", "delay"),
     ("set", "g", "gamelist"),
     ("set", "i", "import"),
-    ("set", "me", "message"),
     ("set", "pr", "priority"),
     ("set", "th", "theorywindow"),
     ("show", "co", "commands"),

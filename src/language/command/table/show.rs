@@ -7,9 +7,11 @@ use crate::eval::EvalSettings;
 use crate::scoring::MatchScore;
 
 /// The subjects of `show` without arguments, with a line of help.
-const PLAIN: [(&str, Show, &str); 40] = [
+const PLAIN: [(&str, Show, &str); 42] = [
     ("position", Show::Position, "Position ID, Match ID and XGID of what lies on the table"),
-    ("aliases", Show::Group("aliases"), "your names in files of matches"),
+    ("aliases|me", Show::Group("aliases"), "your names in files of matches"),
+    ("matches", Show::Group("matches"), "the folder of your matches"),
+    ("practice|practise", Show::Practice, "what there is to practise, by theme, and what you keep in mind"),
     ("clockwise", Show::Group("clockwise"), "which way player 1 moves"),
     ("display", Show::Group("display"), "whether boards are shown"),
     ("export", Show::Group("export"), "what pages and texts of matches show"),

@@ -1,0 +1,545 @@
+//! The library: what a player keeps about his own matches. Today it holds the cards of `practise`.
+//!
+//! One SQLite file. A decision that an analysis has called an error is *found*; a rollout makes it a *card*, or drops
+//! it with the reason. Every answer is a row of `review`, with what was known before it, so that the last one can be
+//! graded anew. `docs/guide/practice.md` has the tables.
+
+mod card;
+pub mod fsrs;
+
+pub use card::{Asked, Card, Choice, Found, Proof, Source};
+
+use fsrs::{Grade, Memory, Scheduler};
+use rusqlite::{Connection, OptionalExtension, Row, Transaction, TransactionBehavior, params};
+use std::path::Path;
+use std::time::Duration;
+use thiserror::Error;
+
+/// What tells the file from other SQLite files: `gmlb`.
+const APPLICATION: i64 = 0x676d_6c62;
+
+/// The steps that lead from an empty file to the tables of today. A file says in `user_version` how many it has had.
+const STEPS: [&str; 1] = ["
+    CREATE TABLE file (
+        path TEXT PRIMARY KEY,
+        stamp TEXT NOT NULL
+    ) STRICT;
+    CREATE TABLE card (
+        id TEXT PRIMARY KEY,
+        state TEXT NOT NULL CHECK (state IN ('found', 'card', 'dropped')),
+        why TEXT,
+        asked TEXT NOT NULL,
+        xgid TEXT NOT NULL,
+        theme TEXT NOT NULL,
+        made TEXT NOT NULL,
+        loss REAL NOT NULL,
+        plays TEXT NOT NULL,
+        file TEXT NOT NULL,
+        opponent TEXT NOT NULL,
+        date TEXT,
+        game INTEGER NOT NULL,
+        turn INTEGER NOT NULL,
+        times INTEGER NOT NULL DEFAULT 1,
+        choices TEXT,
+        chance REAL,
+        by TEXT,
+        stability REAL,
+        difficulty REAL,
+        last INTEGER,
+        due INTEGER
+    ) STRICT;
+    CREATE INDEX card_due ON card (state, due);
+    CREATE TABLE review (
+        number INTEGER PRIMARY KEY,
+        card TEXT NOT NULL REFERENCES card (id),
+        day INTEGER NOT NULL,
+        grade TEXT NOT NULL,
+        answer TEXT NOT NULL,
+        loss REAL NOT NULL,
+        stability_before REAL,
+        difficulty_before REAL,
+        last_before INTEGER
+    ) STRICT;
+    CREATE TABLE scheduler (
+        parameters TEXT NOT NULL
+    ) STRICT;
+"];
+
+/// How long other programs that write are waited for.
+const PATIENCE: Duration = Duration::from_secs(20);
+
+/// Why the library does not answer.
+#[derive(Debug, Error)]
+pub enum LibraryError {
+    /// It cannot be read or written.
+    #[error("{0}")]
+    Sqlite(#[from] rusqlite::Error),
+    /// It was written by a later version of this program.
+    #[error("it was written by a newer gammon, with tables of version {0}; this one knows {known}", known = STEPS.len())]
+    Newer(i64),
+    /// It is a database of another kind.
+    #[error("it is a database, but no library of gammon")]
+    Other,
+    /// What stands in it makes no sense.
+    #[error("{0} cannot be read in it")]
+    Damaged(String),
+}
+
+/// An open library.
+pub struct Library {
+    connection: Connection,
+    scheduler: Scheduler,
+}
+
+/// What there is to practise.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Counts {
+    /// Errors found that nobody has looked at more closely.
+    pub found: u32,
+    /// Found, and dropped: not sure enough, or no error after all.
+    pub dropped: u32,
+    /// By theme, the largest first.
+    pub themes: Vec<ThemeCounts>,
+}
+
+/// The cards of a theme.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct ThemeCounts {
+    /// The theme.
+    pub theme: String,
+    /// The cards.
+    pub cards: u32,
+    /// The cards never asked.
+    pub new: u32,
+    /// The cards that are due on the day.
+    pub due: u32,
+    /// Those that are due within a week of it, today's among them.
+    pub week: u32,
+    /// Answers in all.
+    pub answers: u32,
+    /// Answers after the first of a card.
+    pub repeated: u32,
+    /// Those of them that were not wrong.
+    pub kept: u32,
+    /// The equity given up in all answers.
+    pub lost: f64,
+}
+
+impl Library {
+    /// Opens a library; makes its tables where the file is new.
+    ///
+    /// # Errors
+    /// When the file is no library, or one of a later version.
+    pub fn open(path: &Path) -> Result<Self, LibraryError> {
+        let mut connection = Connection::open(path)?;
+        connection.busy_timeout(PATIENCE)?;
+        connection.execute_batch("PRAGMA foreign_keys = ON")?;
+        let transaction = writing(&mut connection)?;
+        let number = |name: &str| transaction.query_row(&format!("PRAGMA {name}"), [], |row| row.get::<_, i64>(0));
+        let (application, version) = (number("application_id")?, number("user_version")?);
+        let tables: i64 = transaction.query_row("SELECT count(*) FROM sqlite_master", [], |row| row.get(0))?;
+        if tables > 0 && application != APPLICATION {
+            return Err(LibraryError::Other);
+        }
+        let done = usize::try_from(version).ok().filter(|&done| done <= STEPS.len());
+        let left = &STEPS[done.ok_or(LibraryError::Newer(version))?..];
+        for step in left {
+            transaction.execute_batch(step)?;
+        }
+        if !left.is_empty() {
+            let marks = format!("PRAGMA application_id = {APPLICATION}; PRAGMA user_version = {}", STEPS.len());
+            transaction.execute_batch(&marks)?;
+        }
+        let stored: Option<String> =
+            transaction.query_row("SELECT parameters FROM scheduler", [], |row| row.get(0)).optional()?;
+        let scheduler = match stored {
+            Some(text) => serde_json::from_str(&text).ok().filter(Scheduler::is_sound),
+            None => {
+                let standard = Scheduler::default();
+                let text = serde_json::to_string(&standard).unwrap_or_default();
+                transaction.execute("INSERT INTO scheduler VALUES (?1)", [text])?;
+                Some(standard)
+            }
+        };
+        let scheduler = scheduler.ok_or_else(|| LibraryError::Damaged("the parameters of the scheduler".to_owned()))?;
+        transaction.commit()?;
+        Ok(Self { connection, scheduler })
+    }
+
+    /// Whether a file has been searched for errors as it is now.
+    ///
+    /// # Errors
+    /// When the library does not answer.
+    pub fn has_file(&self, path: &str, stamp: &str) -> Result<bool, LibraryError> {
+        let known: Option<String> =
+            self.connection.query_row("SELECT stamp FROM file WHERE path = ?1", [path], |row| row.get(0)).optional()?;
+        Ok(known.is_some_and(|known| known == stamp))
+    }
+
+    /// Adds the errors of a file. One that is there already, from another match, counts once more.
+    ///
+    /// # Errors
+    /// When the library does not answer; it is then as it was before.
+    pub fn add(&mut self, path: &str, stamp: &str, found: &[Found]) -> Result<(), LibraryError> {
+        let transaction = writing(&mut self.connection)?;
+        let was_there =
+            transaction.query_row("SELECT 1 FROM file WHERE path = ?1", [path], |_| Ok(())).optional()?.is_some();
+        transaction.execute("INSERT OR REPLACE INTO file VALUES (?1, ?2)", [path, stamp])?;
+        for Found { id, asked, xgid, theme, made, loss, plays, source } in found {
+            let plays = serde_json::to_string(plays).unwrap_or_default();
+            let Source { file, opponent, date, game, turn } = source;
+            let added = transaction.execute(
+                "INSERT OR IGNORE INTO card (id, state, asked, xgid, theme, made, loss, plays, file, opponent, date, \
+                 game, turn) VALUES (?1, 'found', ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12)",
+                params![id, asked.word(), xgid, theme, made, loss, plays, file, opponent, date, game, turn],
+            )?;
+            if added == 0 && !was_there {
+                transaction.execute("UPDATE card SET times = times + 1 WHERE id = ?1 AND file <> ?2", [id, file])?;
+            }
+        }
+        transaction.commit()?;
+        Ok(())
+    }
+
+    /// The error that costs most among those that are found and not proved, counted as often as it was made.
+    ///
+    /// # Errors
+    /// When the library does not answer.
+    pub fn worst_found(&self) -> Result<Option<Found>, LibraryError> {
+        let mut query = self
+            .connection
+            .prepare("SELECT * FROM card WHERE state = 'found' ORDER BY min(loss, 1) * times DESC, id LIMIT 1")?;
+        query.query([])?.next()?.map(found_of).transpose()
+    }
+
+    /// How many errors are found and not proved.
+    ///
+    /// # Errors
+    /// When the library does not answer.
+    pub fn found(&self) -> Result<u32, LibraryError> {
+        Ok(self.connection.query_row("SELECT count(*) FROM card WHERE state = 'found'", [], |row| row.get(0))?)
+    }
+
+    /// Makes a card of an error.
+    ///
+    /// # Errors
+    /// When the library does not answer.
+    pub fn prove(&mut self, id: &str, proof: &Proof) -> Result<(), LibraryError> {
+        let choices = serde_json::to_string(&proof.choices).unwrap_or_default();
+        self.connection.execute(
+            "UPDATE card SET state = 'card', choices = ?2, chance = ?3, by = ?4 WHERE id = ?1",
+            params![id, choices, proof.chance, proof.by],
+        )?;
+        Ok(())
+    }
+
+    /// Drops an error that is none to be asked.
+    ///
+    /// # Errors
+    /// When the library does not answer.
+    pub fn drop(&mut self, id: &str, why: &str) -> Result<(), LibraryError> {
+        self.connection.execute("UPDATE card SET state = 'dropped', why = ?2 WHERE id = ?1", [id, why])?;
+        Ok(())
+    }
+
+    /// The cards that are due on a day, those most overdue for their stability first; then those never asked.
+    ///
+    /// # Errors
+    /// When the library does not answer.
+    pub fn due(&self, day: i64, most: usize) -> Result<Vec<Card>, LibraryError> {
+        let mut query = self.connection.prepare(
+            "SELECT * FROM card WHERE state = 'card' AND (due IS NULL OR due <= ?1) \
+             ORDER BY due IS NULL, (?1 - last) / stability DESC, loss * times DESC, id LIMIT ?2",
+        )?;
+        let mut rows = query.query(params![day, i64::try_from(most).unwrap_or(i64::MAX)])?;
+        let mut cards = Vec::new();
+        while let Some(row) = rows.next()? {
+            cards.push(card_of(row)?);
+        }
+        Ok(cards)
+    }
+
+    /// Enters an answer, and says in how many days the card is asked again.
+    ///
+    /// # Errors
+    /// When the library does not answer; it is then as it was before.
+    pub fn answer(&mut self, id: &str, day: i64, grade: Grade, given: &str, loss: f64) -> Result<i64, LibraryError> {
+        let transaction = writing(&mut self.connection)?;
+        let (memory, last) = state_of(&transaction, id)?;
+        transaction.execute(
+            "INSERT INTO review (card, day, grade, answer, loss, stability_before, difficulty_before, last_before) \
+             VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)",
+            params![
+                id,
+                day,
+                grade.name(),
+                given,
+                loss,
+                memory.map(|memory| memory.stability),
+                memory.map(|memory| memory.difficulty),
+                last
+            ],
+        )?;
+        let days = enter(&transaction, &self.scheduler, id, (memory, last), (day, grade))?;
+        transaction.commit()?;
+        Ok(days)
+    }
+
+    /// Grades the last answer anew; returns in how many days its card is asked again, `None` without an answer.
+    ///
+    /// # Errors
+    /// When the library does not answer; it is then as it was before.
+    pub fn grade_anew(&mut self, grade: Grade) -> Result<Option<i64>, LibraryError> {
+        let transaction = writing(&mut self.connection)?;
+        let last = transaction
+            .query_row(
+                "SELECT number, card, day, stability_before, difficulty_before, last_before FROM review \
+                 ORDER BY number DESC LIMIT 1",
+                [],
+                |row| {
+                    let memory = memory_of(row.get(3)?, row.get(4)?);
+                    Ok((row.get::<_, i64>(0)?, row.get::<_, String>(1)?, row.get::<_, i64>(2)?, memory, row.get(5)?))
+                },
+            )
+            .optional()?;
+        let Some((number, id, day, memory, before)) = last else { return Ok(None) };
+        transaction.execute("UPDATE review SET grade = ?2 WHERE number = ?1", params![number, grade.name()])?;
+        let days = enter(&transaction, &self.scheduler, &id, (memory, before), (day, grade))?;
+        transaction.commit()?;
+        Ok(Some(days))
+    }
+
+    /// What there is to practise on a day.
+    ///
+    /// # Errors
+    /// When the library does not answer.
+    pub fn counts(&self, day: i64) -> Result<Counts, LibraryError> {
+        let of_state = |state: &str| {
+            let query = "SELECT count(*) FROM card WHERE state = ?1";
+            self.connection.query_row(query, [state], |row| row.get::<_, u32>(0))
+        };
+        let mut query = self.connection.prepare(
+            "SELECT theme, count(*), sum(last IS NULL), sum(due <= ?1), sum(due < ?1 + 7), \
+             sum((SELECT count(*) FROM review WHERE card = card.id)), \
+             sum((SELECT count(*) FROM review WHERE card = card.id AND last_before IS NOT NULL)), \
+             sum((SELECT count(*) FROM review WHERE card = card.id AND last_before IS NOT NULL AND grade <> 'again')), \
+             sum((SELECT total(loss) FROM review WHERE card = card.id)) \
+             FROM card WHERE state = 'card' GROUP BY theme ORDER BY count(*) DESC, theme",
+        )?;
+        let themes = query.query_map([day], |row| {
+            let count = |i: usize| row.get::<_, Option<u32>>(i).map(Option::unwrap_or_default);
+            Ok(ThemeCounts {
+                theme: row.get(0)?,
+                cards: count(1)?,
+                new: count(2)?,
+                due: count(3)?,
+                week: count(4)?,
+                answers: count(5)?,
+                repeated: count(6)?,
+                kept: count(7)?,
+                lost: row.get(8)?,
+            })
+        })?;
+        Ok(Counts {
+            found: of_state("found")?,
+            dropped: of_state("dropped")?,
+            themes: themes.collect::<Result<_, _>>()?,
+        })
+    }
+}
+
+/// A transaction that writes. It takes its turn at once: SQLite lets nobody wait who wants to write after having read.
+fn writing(connection: &mut Connection) -> Result<Transaction<'_>, rusqlite::Error> {
+    connection.transaction_with_behavior(TransactionBehavior::Immediate)
+}
+
+/// What is known of a card, and the day of the last answer.
+type State = (Option<Memory>, Option<i64>);
+
+fn memory_of(stability: Option<f64>, difficulty: Option<f64>) -> Option<Memory> {
+    // Numbers that no answer leads to are forgotten, not worked with.
+    let sound = |(stability, difficulty): &(f64, f64)| *stability > 0.0 && (1.0..=10.0).contains(difficulty);
+    stability.zip(difficulty).filter(sound).map(|(stability, difficulty)| Memory { stability, difficulty })
+}
+
+fn state_of(transaction: &Transaction<'_>, id: &str) -> Result<State, LibraryError> {
+    let query = "SELECT stability, difficulty, last FROM card WHERE id = ?1";
+    Ok(transaction.query_row(query, [id], |row| Ok((memory_of(row.get(0)?, row.get(1)?), row.get(2)?)))?)
+}
+
+/// Enters what is known after an answer; returns the days until the card is asked again.
+fn enter(
+    transaction: &Transaction<'_>,
+    scheduler: &Scheduler,
+    id: &str,
+    (memory, last): State,
+    (day, grade): (i64, Grade),
+) -> Result<i64, LibraryError> {
+    let after = scheduler.after(memory, day - last.unwrap_or(day), grade);
+    let days = scheduler.interval(after);
+    transaction.execute(
+        "UPDATE card SET stability = ?2, difficulty = ?3, last = ?4, due = ?5 WHERE id = ?1",
+        params![id, after.stability, after.difficulty, day, day + days],
+    )?;
+    Ok(days)
+}
+
+fn found_of(row: &Row<'_>) -> Result<Found, LibraryError> {
+    let id: String = row.get("id")?;
+    let damaged = |what: &str| LibraryError::Damaged(format!("the {what} of card {id}"));
+    let asked: String = row.get("asked")?;
+    let plays: String = row.get("plays")?;
+    Ok(Found {
+        asked: Asked::of(&asked).ok_or_else(|| damaged("question"))?,
+        plays: serde_json::from_str(&plays).map_err(|_| damaged("plays"))?,
+        xgid: row.get("xgid")?,
+        theme: row.get("theme")?,
+        made: row.get("made")?,
+        loss: row.get("loss")?,
+        source: Source {
+            file: row.get("file")?,
+            opponent: row.get("opponent")?,
+            date: row.get("date")?,
+            game: row.get("game")?,
+            turn: row.get("turn")?,
+        },
+        id,
+    })
+}
+
+fn card_of(row: &Row<'_>) -> Result<Card, LibraryError> {
+    let found = found_of(row)?;
+    let damaged = || LibraryError::Damaged(format!("the choices of card {}", found.id));
+    let choices: Option<String> = row.get("choices")?;
+    let choices: Vec<Choice> = serde_json::from_str(&choices.unwrap_or_default()).map_err(|_| damaged())?;
+    if choices.is_empty() {
+        return Err(damaged());
+    }
+    let proof = Proof {
+        choices,
+        chance: row.get::<_, Option<f64>>("chance")?.unwrap_or_default(),
+        by: row.get::<_, Option<String>>("by")?.unwrap_or_default(),
+    };
+    let memory = memory_of(row.get("stability")?, row.get("difficulty")?);
+    Ok(Card { proof, memory, last: row.get("last")?, found })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn found(id: &str, loss: f64) -> Found {
+        Found {
+            id: id.to_owned(),
+            asked: Asked::Play,
+            xgid: "XGID=-b----E-C---eE---c-e----B-:0:0:1:31:0:0:3:0:10".to_owned(),
+            theme: "opening".to_owned(),
+            made: "24/20".to_owned(),
+            loss,
+            plays: vec!["8/5 6/5".to_owned(), "24/20".to_owned()],
+            source: Source { file: "a.mat".to_owned(), ..Source::default() },
+        }
+    }
+
+    fn proof() -> Proof {
+        let choice = |name: &str, loss| Choice { name: name.to_owned(), loss, std_err: None };
+        Proof { choices: vec![choice("8/5 6/5", 0.0), choice("24/20", 0.1)], chance: 0.99, by: "a rollout".to_owned() }
+    }
+
+    fn new(folder: &tempfile::TempDir) -> Library {
+        Library::open(&folder.path().join("library.db")).expect("a library")
+    }
+
+    #[test]
+    fn errors_become_cards_and_wrong_ones_come_again() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let mut library = new(&folder);
+        let all = [found("a", 0.1), found("b", 0.3), found("c", 0.2)];
+        library.add("a.mat", "1", &all).expect("added");
+        assert!(library.has_file("a.mat", "1").expect("known") && !library.has_file("a.mat", "2").expect("known"));
+        assert_eq!(library.worst_found().expect("found"), Some(all[1].clone()));
+        library.drop("b", "not sure").expect("dropped");
+        assert_eq!(library.worst_found().expect("found").expect("one").id, "c");
+        library.prove("c", &proof()).expect("proved");
+        library.prove("a", &proof()).expect("proved");
+        let due = |library: &Library, day| {
+            let cards = library.due(day, 9).expect("cards");
+            cards.into_iter().map(|card| card.found.id).collect::<Vec<_>>()
+        };
+        assert_eq!(due(&library, 100), ["c", "a"], "the worst first");
+        let wrong = library.answer("c", 100, Grade::Again, "24/20", 0.1).expect("answered");
+        let right = library.answer("a", 100, Grade::Good, "8/5 6/5", 0.0).expect("answered");
+        assert!(1 <= wrong && wrong < right, "{wrong} {right}");
+        assert!(due(&library, 100).is_empty());
+        assert_eq!(due(&library, 100 + wrong), ["c"]);
+        assert_eq!(due(&library, 107), ["c", "a"], "a week later");
+        // The last answer is graded anew from what was known before it.
+        let easy = library.grade_anew(Grade::Easy).expect("graded").expect("an answer");
+        assert!(easy > right, "{easy} {right}");
+        assert!(due(&library, 100 + right).iter().all(|id| id != "a"));
+        // A clock that goes back costs nothing.
+        library.answer("c", 90, Grade::Good, "8/5 6/5", 0.0).expect("answered");
+        let counts = library.counts(100).expect("counts");
+        assert_eq!((counts.found, counts.dropped, counts.themes.len()), (0, 1, 1));
+        let of = &counts.themes[0];
+        assert_eq!((of.cards, of.answers, of.repeated, of.kept, of.new), (2, 3, 1, 1, 0));
+        // All of it is there for whoever opens the file next.
+        assert_eq!(new(&folder).counts(100).expect("counts"), counts);
+    }
+
+    #[test]
+    fn one_question_of_two_matches_counts_twice() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let mut library = new(&folder);
+        let of = |id: &str, loss, file: &str| {
+            let mut found = found(id, loss);
+            found.source.file = file.to_owned();
+            found
+        };
+        library.add("a.mat", "1", &[of("a", 0.1, "a.mat"), of("b", 0.15, "a.mat")]).expect("added");
+        library.add("b.mat", "1", &[of("a", 0.1, "b.mat")]).expect("added");
+        assert_eq!(library.worst_found().expect("found").expect("one").id, "a");
+        // A file that is read again adds nothing.
+        for stamp in ["2", "3"] {
+            library.add("a.mat", stamp, &[of("b", 0.15, "a.mat")]).expect("added");
+        }
+        assert_eq!(
+            (library.worst_found().expect("found").expect("one").id.as_str(), library.found().expect("2")),
+            ("a", 2)
+        );
+    }
+
+    #[test]
+    fn what_is_no_library_is_left_as_it_is() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = folder.path().join("library.db");
+        std::fs::write(&path, "no database at all, but long enough to be looked at as if it were one")
+            .expect("written");
+        assert!(matches!(Library::open(&path), Err(LibraryError::Sqlite(_))));
+        let other = folder.path().join("other.db");
+        Connection::open(&other).expect("open").execute_batch("CREATE TABLE mine (x)").expect("a table");
+        assert!(matches!(Library::open(&other), Err(LibraryError::Other)));
+        let newer = folder.path().join("newer.db");
+        drop(Library::open(&newer).expect("a library"));
+        Connection::open(&newer).expect("open").execute_batch("PRAGMA user_version = 9").expect("set");
+        assert!(matches!(Library::open(&newer), Err(LibraryError::Newer(9))));
+    }
+
+    #[test]
+    fn two_programs_at_once_lose_no_answer() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let (mut one, mut two) = (new(&folder), new(&folder));
+        one.add("a.mat", "1", &[found("a", 0.1)]).expect("added");
+        one.prove("a", &proof()).expect("proved");
+        std::thread::scope(|scope| {
+            for library in [&mut one, &mut two] {
+                scope.spawn(move || {
+                    for day in 0..20 {
+                        library.answer("a", day, Grade::Good, "8/5 6/5", 0.0).expect("answered");
+                    }
+                });
+            }
+        });
+        assert_eq!(one.counts(0).expect("counts").themes[0].answers, 40);
+    }
+}

@@ -1,0 +1,169 @@
+//! The user's own errors in the matches of a folder.
+
+use crate::analysis::Action;
+use crate::board::{Player, Variation};
+use crate::digest::{Sha256, hexadecimal};
+use crate::formats::PlayedMatch;
+use crate::library::{Asked, Found, Library, Source};
+use crate::notation::play_text;
+use crate::record::{Event, State};
+use crate::session::error::refused;
+use crate::session::files::matches_of;
+use crate::session::record::errors::{Decided, turn_of};
+use crate::session::{Host, Session, SessionError};
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::time::UNIX_EPOCH;
+
+/// The most plays of a question, the one that was made aside.
+const MOST_PLAYS: usize = 4;
+
+/// What a search for errors has come to.
+#[derive(Default)]
+pub(super) struct Gathered {
+    /// The files that cannot be read, and why.
+    pub faults: Vec<String>,
+    /// The files that were searched now.
+    pub searched: usize,
+    /// The names of the players in files where none is the user's, and how often each is there.
+    pub strangers: BTreeMap<String, usize>,
+}
+
+impl Session {
+    /// Searches the matches of the folder, the newest first, until this many errors are found and not proved. A match
+    /// that has no analysis is analysed.
+    pub(super) fn gather(
+        &mut self,
+        library: &mut Library,
+        wanted: usize,
+        host: &mut dyn Host,
+    ) -> Result<Gathered, SessionError> {
+        let mut gathered = Gathered::default();
+        let Some(folder) = self.settings.matches.clone() else { return Ok(gathered) };
+        let folder = std::fs::canonicalize(&folder).map_err(|error| refused(format!("{folder}: {error}")))?;
+        let all = matches_of(&folder)?.into_iter();
+        let mut files: Vec<_> = all.filter_map(|file| stamped(file, &self.settings.aliases)).collect();
+        files.sort_by(|a, b| (b.1, &b.0).cmp(&(a.1, &a.0)));
+        let of = files.len();
+        for (i, (file, _, stamp)) in files.into_iter().enumerate() {
+            if library.found().map_err(super::failed)? as usize >= wanted {
+                break;
+            }
+            let name = file.display().to_string();
+            if library.has_file(&name, &stamp).map_err(super::failed)? {
+                continue;
+            }
+            host.stage(format!("match {} of {of}", i + 1), None);
+            let found = match self.found_in_file(&file, &mut gathered.strangers, host) {
+                Ok(found) => found,
+                Err(error) if error.interrupted => return Err(error),
+                Err(error) => {
+                    let name = file.file_name().unwrap_or_default().to_string_lossy();
+                    gathered.faults.push(format!("{name}: {}", error.message));
+                    Vec::new()
+                }
+            };
+            gathered.searched += 1;
+            library.add(&name, &stamp, &found).map_err(super::failed)?;
+        }
+        Ok(gathered)
+    }
+
+    /// The user's errors in the match of a file. A match without the user is not analysed.
+    fn found_in_file(
+        &self,
+        file: &Path,
+        strangers: &mut BTreeMap<String, usize>,
+        host: &mut dyn Host,
+    ) -> Result<Vec<Found>, SessionError> {
+        let PlayedMatch { names, variation, .. } = self.match_of(file)?;
+        let Some(me) = Player::BOTH.into_iter().find(|&player| self.settings.is_own_name(&names[player])) else {
+            names.0.into_iter().for_each(|name| *strangers.entry(name).or_default() += 1);
+            return Ok(Vec::new());
+        };
+        // Identifiers tell no variation.
+        if variation != Variation::default() {
+            return Ok(Vec::new());
+        }
+        let played = self.analysed_match_of(file, host)?.ok_or_else(SessionError::stopped)?;
+        let mut session = Self { stop: Arc::clone(&self.stop), ..self.fork() };
+        session.take_match(played);
+        let errors = session.errors();
+        let of_me = errors.iter().filter(|one| one.verdict.is_error() && one.verdict.player == me);
+        Ok(of_me.filter_map(|one| session.question_of(file, one)).collect())
+    }
+
+    /// An error as a question; `None` of what cannot be asked: beavers, resignations.
+    fn question_of(&self, file: &Path, decided: &Decided) -> Option<Found> {
+        let Decided { game, verdict, made, .. } = decided;
+        let (record, step, me) = (&self.record().games()[*game], verdict.step, verdict.player);
+        let asked = match verdict.action {
+            Action::Play => Asked::Play,
+            Action::NoDouble | Action::Double => Asked::Double,
+            Action::Take | Action::Pass => Asked::Take,
+            Action::Beaver | Action::Resign | Action::Accept => return None,
+        };
+        let mut state: State = match asked {
+            Asked::Take if record.steps.get(step.checked_sub(1)?)?.event == Event::Double => *record.state(step - 1),
+            Asked::Take => return None,
+            Asked::Play | Asked::Double => *record.state(step),
+        };
+        let plays = match (asked, &record.steps[step].event) {
+            (Asked::Play, Event::Play(play)) => {
+                let all = &record.steps[step].note.plays.as_ref()?.plays;
+                let mut plays: Vec<String> = all.iter().take(MOST_PLAYS).map(|value| play_text(&value.play)).collect();
+                let made = play_text(&play);
+                if !plays.contains(&made) {
+                    plays.push(made);
+                }
+                plays
+            }
+            (Asked::Play, _) => return None,
+            (Asked::Double | Asked::Take, _) => Vec::new(),
+        };
+        let theme = match asked {
+            Asked::Play => self.phase_of(decided)?.name().to_owned(),
+            Asked::Double => "doubling".to_owned(),
+            Asked::Take => "taking".to_owned(),
+        };
+        if me == Player::Top {
+            state.swap_seats();
+        }
+        if state.game?.beavers > 0 {
+            return None;
+        }
+        let xgid = self.board_at(&state)?.ids.xgid;
+        let made = match verdict.action {
+            Action::NoDouble => "no double".to_owned(),
+            Action::Double => "double".to_owned(),
+            _ => made.clone(),
+        };
+        let date = self.table.info().date;
+        let id = hexadecimal(Sha256::of(format!("{} {xgid}", asked.word())));
+        Some(Found {
+            id: id[..16].to_owned(),
+            asked,
+            xgid,
+            theme,
+            made,
+            loss: verdict.loss.into(),
+            plays,
+            source: Source {
+                file: file.file_name().unwrap_or_default().to_string_lossy().into_owned(),
+                opponent: self.settings.names[!me].clone(),
+                date: date.map(|date| format!("{:04}-{:02}-{:02}", date.year, date.month, date.day)),
+                game: u32::try_from(game + 1).ok()?,
+                turn: u32::try_from(turn_of(record, step)).ok()?,
+            },
+        })
+    }
+}
+
+/// A file with when it was written, and what tells this version of it, searched for these names, from others.
+fn stamped(file: PathBuf, names: &str) -> Option<(PathBuf, u64, String)> {
+    let data = std::fs::metadata(&file).ok()?;
+    let written = data.modified().ok().and_then(|time| time.duration_since(UNIX_EPOCH).ok()).unwrap_or_default();
+    let stamp = format!("{} {} {names}", data.len(), written.as_nanos());
+    Some((file, written.as_secs(), stamp))
+}

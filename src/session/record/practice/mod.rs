@@ -1,0 +1,469 @@
+//! `practise`: one's own errors from all one's matches, asked again and again until they are known.
+//!
+//! The library holds the questions. A round asks those that are due, then new ones: each is searched for in the matches
+//! (`gather`) and rolled out (`prove`) before it is asked. Every answer is kept at once, so that a round may end at any
+//! time. The match on the table is left alone.
+
+mod gather;
+mod prove;
+
+use crate::board::ByPlayer;
+use crate::command::{Command, Practise};
+use crate::library::fsrs::Grade;
+use crate::library::{Asked, Card, Library, LibraryError};
+use crate::notation::{parse_play, play_text};
+use crate::record::State;
+use crate::session::error::refused;
+use crate::session::reply::{Figures, PracticeReply, PracticeTheme, Reply};
+use crate::session::{Host, Session, SessionError};
+use crate::settings::OutputStyle;
+use crate::words::{counted, there_are};
+use prove::Proved;
+use std::collections::{BTreeMap, VecDeque};
+use std::path::PathBuf;
+
+/// Questions of a round where none are named.
+const USUAL: u16 = 10;
+
+/// An answer that gives up less is right.
+const RIGHT: f64 = 0.02;
+
+/// An answer that gives up less is a small error.
+const SMALL: f64 = 0.08;
+
+/// Errors that are found before the worst of them is asked: so many times the questions of a round.
+const CHOICE: usize = 3;
+
+/// The name of the library's file.
+const LIBRARY: &str = "library";
+
+/// Where a round of practice stands.
+#[derive(Clone, Default)]
+pub(in crate::session) struct Practice(Option<Round>);
+
+#[derive(Clone)]
+struct Round {
+    /// The file of the library.
+    file: PathBuf,
+    /// The day, since the beginning of 1970.
+    day: i64,
+    /// The questions of the round.
+    wanted: usize,
+    /// The questions asked, without those asked a second time.
+    asked: usize,
+    /// The questions answered, and those of them that were answered rightly.
+    answered: usize,
+    right: usize,
+    /// The questions that are due.
+    due: VecDeque<Card>,
+    /// The questions answered wrongly, asked once more at the end.
+    again: VecDeque<Card>,
+    /// The open question, and whether it is asked a second time.
+    open: Option<(Card, bool)>,
+    /// What was given up, by theme.
+    lost: BTreeMap<String, f64>,
+}
+
+/// An answer that was given.
+struct Given {
+    name: String,
+    loss: f64,
+    /// Whether it was among the choices.
+    is_known: bool,
+}
+
+/// An error of the library, in words.
+fn failed(error: LibraryError) -> SessionError {
+    SessionError::new(format!("the library: {error}"))
+}
+
+impl Session {
+    /// Whether a question of practice waits for an answer.
+    #[must_use]
+    pub fn is_practising(&self) -> bool {
+        self.practice.0.as_ref().is_some_and(|round| round.open.is_some())
+    }
+
+    /// The table is played at: what is typed next is no answer. `practise` asks again.
+    pub(in crate::session) fn leave_practice(&mut self) {
+        self.practice = Practice::default();
+    }
+
+    /// The command that a line means which is no command: the number of a choice, or the name of one, while a question
+    /// of practice waits.
+    #[must_use]
+    pub fn practised(&self, line: &str) -> Option<Command> {
+        let (card, _) = self.practice.0.as_ref()?.open.as_ref()?;
+        let text = line.trim();
+        let is_number = !text.is_empty() && text.len() < 3 && text.bytes().all(|byte| byte.is_ascii_digit());
+        let is_name = card.proof.choices.iter().any(|choice| choice.name.eq_ignore_ascii_case(text));
+        match text {
+            "q" => Some(Practise::Stop.into()),
+            _ if is_number || is_name => Some(Practise::Answer(text.to_owned()).into()),
+            _ => None,
+        }
+    }
+
+    /// The answer to the open question that a command is.
+    pub(in crate::session) fn practice_answer_meant(&self, command: &Command) -> Option<String> {
+        let (card, _) = self.practice.0.as_ref()?.open.as_ref()?;
+        if self.settings.output.style == OutputStyle::Gnubg {
+            return None;
+        }
+        match (card.found.asked, command) {
+            (Asked::Play, Command::Move(Some(play))) => Some(play.to_string()),
+            (Asked::Double, Command::Double) => Some("double".to_owned()),
+            (Asked::Double, Command::Roll) => Some("no double".to_owned()),
+            (Asked::Take, Command::Take | Command::Accept) => Some("take".to_owned()),
+            (Asked::Take, Command::Drop | Command::Reject) => Some("pass".to_owned()),
+            _ => None,
+        }
+    }
+
+    pub(in crate::session) fn practise(
+        &mut self,
+        practise: &Practise,
+        host: &mut dyn Host,
+    ) -> Result<Reply, SessionError> {
+        match practise {
+            Practise::Round(None) if self.is_practising() => self.ask_open(),
+            Practise::Round(count) => self.begin_round(usize::from(count.unwrap_or(USUAL)), host),
+            Practise::Answer(answer) => self.answer_practice(answer, host),
+            Practise::Easy => self.grade_easy(host),
+            Practise::Stop => match self.practice.0.take() {
+                Some(round) => Ok(Reply::Message(ended(&round))),
+                None => Err(no_question()),
+            },
+        }
+    }
+
+    /// `show practice`.
+    pub(in crate::session) fn show_practice(&self, host: &mut dyn Host) -> Result<Reply, SessionError> {
+        let (file, day) = place(host)?;
+        if !file.exists() {
+            return Err(SessionError::new("there is nothing to practise yet").with_suggestion("practise"));
+        }
+        let counts = Library::open(&file).and_then(|library| library.counts(day)).map_err(failed)?;
+        let theme = |of: crate::library::ThemeCounts| PracticeTheme {
+            theme: of.theme,
+            cards: of.cards,
+            new: of.new,
+            due: of.due,
+            week: of.week,
+            answers: of.answers,
+            retention: (of.repeated > 0).then(|| f64::from(of.kept) / f64::from(of.repeated)),
+            lost: (of.answers > 0).then(|| of.lost / f64::from(of.answers)),
+        };
+        Ok(Reply::figures(Figures::Practice(PracticeReply {
+            themes: counts.themes.into_iter().map(theme).collect(),
+            found: counts.found,
+            dropped: counts.dropped,
+        })))
+    }
+
+    fn begin_round(&mut self, wanted: usize, host: &mut dyn Host) -> Result<Reply, SessionError> {
+        let (file, day) = place(host)?;
+        if let Some(folder) = file.parent() {
+            std::fs::create_dir_all(folder).map_err(|error| refused(format!("{}: {error}", folder.display())))?;
+        }
+        let due = Library::open(&file).and_then(|library| library.due(day, wanted)).map_err(failed)?;
+        if due.is_empty() {
+            self.know_matches()?;
+        }
+        let again = due.iter().filter(|card| card.memory.is_some()).count();
+        let told = (again > 0).then(|| Reply::Message(format!("{} due today", there_are(again, "question"))));
+        self.practice.0 = Some(Round {
+            file,
+            day,
+            wanted,
+            asked: 0,
+            answered: 0,
+            right: 0,
+            due: due.into(),
+            again: VecDeque::new(),
+            open: None,
+            lost: BTreeMap::new(),
+        });
+        let asked = self.ask_next(host)?;
+        Ok(Reply::Many(told.into_iter().chain([asked]).collect()))
+    }
+
+    /// Who the user is, and where his matches are, has been said.
+    fn know_matches(&self) -> Result<(), SessionError> {
+        if self.settings.matches.is_none() {
+            let why = "practise takes your errors from your matches: say which folder they are in";
+            return Err(SessionError::new(why).with_suggestion("set matches FOLDER"));
+        }
+        if self.settings.own_names().next().is_none() {
+            let why = "practise takes your own errors: say which names you have in your matches";
+            return Err(SessionError::new(why).with_suggestion("set me \"NAME;OTHER NAME\""));
+        }
+        Ok(())
+    }
+
+    /// Asks the next question, or ends the round.
+    fn ask_next(&mut self, host: &mut dyn Host) -> Result<Reply, SessionError> {
+        let Some(round) = &mut self.practice.0 else { return Err(no_question()) };
+        let mut said = Vec::new();
+        if round.asked < round.wanted {
+            let card = match round.due.pop_front() {
+                Some(card) => Some(card),
+                None => self.new_card(&mut said, host)?,
+            };
+            let Some(round) = &mut self.practice.0 else { return Err(no_question()) };
+            match card {
+                Some(card) => {
+                    round.asked += 1;
+                    round.open = Some((card, false));
+                }
+                // There are no more.
+                None => round.wanted = round.asked,
+            }
+        }
+        let Some(round) = &mut self.practice.0 else { return Err(no_question()) };
+        if round.open.is_none() {
+            round.open = round.again.pop_front().map(|card| (card, true));
+        }
+        if round.open.is_some() {
+            said.push(self.ask_open()?);
+        } else if let Some(round) = self.practice.0.take() {
+            said.push(Reply::Message(ended(&round)));
+        }
+        Ok(if said.len() == 1 { said.remove(0) } else { Reply::Many(said) })
+    }
+
+    /// A card that was never asked: the worst error that a rollout calls one.
+    fn new_card(&mut self, said: &mut Vec<Reply>, host: &mut dyn Host) -> Result<Option<Card>, SessionError> {
+        let Some(round) = &self.practice.0 else { return Ok(None) };
+        let (left, first) = (round.wanted - round.asked, round.asked == 0);
+        let mut library = Library::open(&round.file).map_err(failed)?;
+        if self.know_matches().is_ok() && (library.found().map_err(failed)? as usize) < left {
+            let gathered = self.gather(&mut library, CHOICE * left, host)?;
+            if !gathered.faults.is_empty() {
+                said.push(Reply::Message(gathered.faults.join("\n")));
+            }
+            let is_nobody = first && library.counts(0).map_err(failed)?.themes.is_empty();
+            if is_nobody && library.found().map_err(failed)? == 0 && !gathered.strangers.is_empty() {
+                return Err(self.nobody(&gathered.strangers));
+            }
+        }
+        while let Some(found) = library.worst_found().map_err(failed)? {
+            host.stage("a rollout of your next error".to_owned(), None);
+            match self.prove(&found, host)? {
+                Proved::Card(proof) => {
+                    library.prove(&found.id, &proof).map_err(failed)?;
+                    return Ok(Some(Card { found, proof, memory: None, last: None }));
+                }
+                Proved::Dropped(why) => library.drop(&found.id, &why).map_err(failed)?,
+            }
+        }
+        Ok(None)
+    }
+
+    /// No match has one of the user's names.
+    fn nobody(&self, strangers: &BTreeMap<String, usize>) -> SessionError {
+        let mut names: Vec<_> = strangers.iter().collect();
+        names.sort_by_key(|(_, times)| std::cmp::Reverse(**times));
+        let own: Vec<_> = self.settings.own_names().collect();
+        let told: Vec<_> = names.iter().take(5).map(|(name, times)| format!("{name} ({times})")).collect();
+        let (own, told) = (own.join(" or "), told.join(", "));
+        let why = format!("no match of the folder has a player called {own}; most often there are {told}");
+        let error = SessionError::new(why);
+        match names.first() {
+            Some((name, _)) => error.with_suggestion(format!("set me {}", crate::settings::quoted(name))),
+            None => error,
+        }
+    }
+
+    /// The state that a question is about.
+    fn state_of_card(&mut self, card: &Card) -> Result<State, SessionError> {
+        let me = self.settings.own_names().next().unwrap_or("you").to_owned();
+        let opponent = card.found.source.opponent.clone();
+        self.at_another_table(|session| {
+            session.settings.names = ByPlayer([opponent, me]);
+            session.put_position(&card.found.xgid)?;
+            if card.found.asked == Asked::Take {
+                session.execute(&Command::Double, &mut crate::rollout::Unobserved)?;
+            }
+            Ok(*session.state())
+        })
+    }
+
+    /// Asks the open question, again if need be.
+    fn ask_open(&mut self) -> Result<Reply, SessionError> {
+        let Some((round, (card, is_second))) =
+            self.practice.0.as_ref().and_then(|round| Some((round, round.open.clone()?)))
+        else {
+            return Err(no_question());
+        };
+        let (number, of) = (round.asked, round.wanted);
+        let is_first = round.answered == 0;
+        let state = self.state_of_card(&card)?;
+        let me = self.settings.own_names().next().unwrap_or("you").to_owned();
+        let opponent = &card.found.source.opponent;
+        let mut board = self.board_at(&state).ok_or_else(SessionError::no_game)?;
+        board.names = ByPlayer([opponent.clone(), me.clone()]);
+        let asked = match card.found.asked {
+            Asked::Play => {
+                let dice = state.game.and_then(|game| game.dice).map_or_else(String::new, |dice| dice.to_string());
+                format!("{me} to play {dice}")
+            }
+            Asked::Double => format!("{me} may double"),
+            Asked::Take => format!("{opponent} doubles"),
+        };
+        let head = if is_second { "once more".to_owned() } else { format!("question {number} of {of}") };
+        let mut lines = vec![format!("{head}: {asked}")];
+        lines.extend((1..).zip(card.shown()).map(|(n, choice)| format!("  {n}  {}", choice.name)));
+        if is_first {
+            lines.push("a number, or the play itself, answers; `q` ends the round, and keeps all".to_owned());
+        }
+        Ok(Reply::Many(vec![Reply::Board(Box::new(board)), Reply::Message(lines.join("\n"))]))
+    }
+
+    /// Judges an answer, keeps it, and goes on.
+    fn answer_practice(&mut self, answer: &str, host: &mut dyn Host) -> Result<Reply, SessionError> {
+        let open = self.practice.0.as_ref().and_then(|round| round.open.clone());
+        let (card, is_second) = open.ok_or_else(no_question)?;
+        let given = self.given(&card, answer)?;
+        let grade = match given.loss {
+            _ if !given.is_known => Grade::Again,
+            loss if loss < RIGHT => Grade::Good,
+            loss if loss < SMALL => Grade::Hard,
+            _ => Grade::Again,
+        };
+        let Some(round) = &mut self.practice.0 else { return Err(no_question()) };
+        let mut library = Library::open(&round.file).map_err(failed)?;
+        let days = library.answer(&card.found.id, round.day, grade, &given.name, given.loss).map_err(failed)?;
+        round.open = None;
+        if !is_second {
+            round.answered += 1;
+            round.right += usize::from(grade == Grade::Good);
+            *round.lost.entry(card.found.theme.clone()).or_default() += given.loss;
+        }
+        let judged = Reply::Message(judged(&card, &given, grade, days));
+        if grade == Grade::Again && !is_second {
+            round.again.push_back(card);
+        }
+        // What was answered is kept, whatever becomes of the next question.
+        let next = match self.ask_next(host) {
+            Ok(next) => next,
+            Err(error) if error.interrupted => Reply::Message("`practise` goes on".to_owned()),
+            Err(error) => Reply::Message(format!("{}; `practise` goes on", error.message)),
+        };
+        Ok(Reply::Many(vec![judged, next]))
+    }
+
+    /// The answer that a text means.
+    fn given(&mut self, card: &Card, answer: &str) -> Result<Given, SessionError> {
+        let text = answer.trim();
+        let shown = card.shown();
+        let known =
+            |choice: &crate::library::Choice| Given { name: choice.name.clone(), loss: choice.loss, is_known: true };
+        if !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit()) {
+            let chosen = text.parse::<usize>().ok().and_then(|n| n.checked_sub(1)).and_then(|n| shown.get(n));
+            return chosen.map(|choice| known(choice)).ok_or_else(|| {
+                SessionError::new(format!("there is no answer {text}"))
+                    .with_expected([format!("1 to {}", shown.len()), "the play itself".to_owned()])
+            });
+        }
+        let word = text.to_lowercase();
+        let meant = match (card.found.asked, word.as_str()) {
+            (Asked::Double, "redouble") => "double",
+            (Asked::Double, "roll" | "no redouble" | "no") => "no double",
+            (Asked::Take, "drop" | "reject") => "pass",
+            (Asked::Take, "accept") => "take",
+            (_, word) => word,
+        };
+        if let Some(choice) = shown.iter().find(|choice| choice.name.eq_ignore_ascii_case(meant)) {
+            return Ok(known(choice));
+        }
+        if card.found.asked != Asked::Play {
+            return Err(SessionError::new(format!("`{text}` does not answer this"))
+                .with_expected(shown.iter().map(|choice| choice.name.clone())));
+        }
+        let game = self.state_of_card(card)?.game.ok_or_else(SessionError::no_game)?;
+        let dice = game.dice.ok_or_else(no_question)?;
+        let play = parse_play(text, &game.position, dice).map_err(refused)?;
+        let leads_there = |choice: &&&crate::library::Choice| {
+            parse_play(&choice.name, &game.position, dice).is_ok_and(|one| one.result == play.result)
+        };
+        Ok(match shown.iter().find(leads_there) {
+            Some(choice) => known(choice),
+            None => {
+                let loss = shown.iter().map(|choice| choice.loss).fold(0.0, f64::max);
+                Given { name: play_text(&play), loss, is_known: false }
+            }
+        })
+    }
+
+    /// Grades the last answer anew.
+    fn grade_easy(&mut self, host: &mut dyn Host) -> Result<Reply, SessionError> {
+        let (file, _) = place(host)?;
+        if !file.exists() {
+            return Err(no_question());
+        }
+        let days = Library::open(&file).and_then(|mut library| library.grade_anew(Grade::Easy)).map_err(failed)?;
+        let days = days.ok_or_else(no_question)?;
+        Ok(Reply::Message(format!("easy: the last question comes again in {}", counted(days, "day"))))
+    }
+}
+
+/// The file of the library, and the day.
+fn place(host: &dyn Host) -> Result<(PathBuf, i64), SessionError> {
+    let file = host.database_file(LIBRARY, false);
+    let file = file.ok_or_else(|| SessionError::new("there is no home folder for a library"))?;
+    let day = host.today().ok_or_else(|| SessionError::new("there is no clock that tells the day"))?;
+    Ok((file, day.day_number()))
+}
+
+fn no_question() -> SessionError {
+    SessionError::new("no question of practice is open").with_suggestion("practise")
+}
+
+/// What is said of an answer.
+fn judged(card: &Card, given: &Given, grade: Grade, days: i64) -> String {
+    let best = card.best();
+    let sure =
+        if card.proof.chance >= 0.995 { "sure".to_owned() } else { format!("{:.0} % sure", 100.0 * card.proof.chance) };
+    let by = format!("({sure}, {})", card.proof.by);
+    let name = &given.name;
+    let first = match grade {
+        _ if !given.is_known => format!(
+            "wrong: {name} is none of the plays that were rolled out, the last of which gives up {:.3}; best is {} {by}",
+            given.loss, best.name
+        ),
+        Grade::Good | Grade::Easy if given.loss < 0.0005 => format!("right: {name} is best {by}"),
+        Grade::Good | Grade::Easy => {
+            format!("right: {name} gives up {:.3}, next to nothing; best is {} {by}", given.loss, best.name)
+        }
+        Grade::Hard => format!("nearly: {name} gives up {:.3}; best is {} {by}", given.loss, best.name),
+        Grade::Again => format!("wrong: {name} gives up {:.3}; best is {} {by}", given.loss, best.name),
+    };
+    let found = &card.found;
+    let source = &found.source;
+    let made = card.proof.choices.iter().find(|choice| choice.name == found.made);
+    let lost = made.map_or(found.loss, |made| made.loss);
+    let date = source.date.as_ref().map_or_else(String::new, |date| format!(", {date}"));
+    let (opponent, game, turn) = (&source.opponent, source.game, source.turn);
+    format!(
+        "{first}\nagainst {opponent} it was {} and gave up {lost:.3} (game {game}, turn {turn}{date}, {}); \
+         asked again in {}",
+        found.made,
+        source.file,
+        counted(days, "day")
+    )
+}
+
+/// What is said of a round at its end.
+fn ended(round: &Round) -> String {
+    let Round { answered, right, lost, .. } = round;
+    if *answered == 0 {
+        return "no question was answered; `show practice` tells what there is".to_owned();
+    }
+    let most = lost.iter().filter(|(_, loss)| **loss >= RIGHT).max_by(|a, b| a.1.total_cmp(b.1));
+    let work = most.map_or_else(
+        || "nothing was given up that matters".to_owned(),
+        |(theme, loss)| format!("work on: {theme} (gave up {loss:.3})"),
+    );
+    format!("{right} of {} right; {work}", counted(*answered, "question"))
+}

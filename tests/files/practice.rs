@@ -1,0 +1,232 @@
+//! `practise`: ten of one's own errors now, and those answered wrongly again a week later.
+
+use crate::support::commands;
+
+use commands::run_all;
+use gammon::command::parse;
+use gammon::record::Date;
+use gammon::rollout::Observer;
+use gammon::session::{Figures, Host, PracticeReply, Reply, Session, SessionError};
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use tempfile::TempDir;
+
+/// A home with a calendar that the test sets, which may stop what goes on after so many pieces of work.
+struct Day {
+    day: i64,
+    home: PathBuf,
+    stop: Option<(Arc<AtomicBool>, usize)>,
+}
+
+impl Observer for Day {}
+
+impl Host for Day {
+    fn today(&self) -> Option<Date> {
+        Date::of_day(self.day)
+    }
+
+    fn database_file(&self, name: &str, _is_gnubgs: bool) -> Option<PathBuf> {
+        Some(self.home.join(format!("data/{name}.db")))
+    }
+
+    fn stage(&mut self, _what: String, _left: Option<std::time::Duration>) {
+        if let Some((stop, left)) = &mut self.stop {
+            *left = left.saturating_sub(1);
+            stop.store(*left == 0, Ordering::Relaxed);
+        }
+    }
+}
+
+/// A home with a folder of one match of a game, in which Ann and Bob have made many errors.
+fn home() -> TempDir {
+    let home = tempfile::tempdir().expect("a folder");
+    let sample = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/match7.mat");
+    fs::create_dir(home.path().join("matches")).expect("a folder");
+    let sample = fs::read_to_string(sample).expect("a match");
+    let (first, _) = sample.split_once(" Game 2").expect("a second game");
+    fs::write(home.path().join("matches/one.mat"), first).expect("written");
+    home
+}
+
+fn on(home: &TempDir, day: i64) -> Day {
+    Day { day, home: home.path().to_owned(), stop: None }
+}
+
+/// A session of that player in which everything is quick.
+fn session(home: &TempDir, me: &str) -> Session {
+    let mut session = Session::new();
+    let quick = [
+        "set analysis chequerplay evaluation plies 0",
+        "set analysis cubedecision evaluation plies 0",
+        "set rollout chequerplay plies 0",
+        "set rollout cubedecision plies 0",
+        "set rollout truncation enable on",
+        "set rollout truncation plies 2",
+        "set rollout truncation chequerplay plies 0",
+        "set rollout truncation cubedecision plies 0",
+        "set rollout nearcubes off",
+        "set rollout trials 72",
+        "set rollout seed 7",
+    ];
+    run_all(&mut session, &quick);
+    let folder = home.path().join("matches");
+    for line in [format!("set matches \"{}\"", folder.display()), format!("set me \"{me}\"")] {
+        run_all(&mut session, &[&line]);
+    }
+    session
+}
+
+fn flat(reply: Reply) -> Vec<Reply> {
+    match reply {
+        Reply::Many(all) => all.into_iter().flat_map(flat).collect(),
+        one => vec![one],
+    }
+}
+
+/// The sentences of an answer.
+fn said(answer: Result<Reply, SessionError>) -> String {
+    let all = flat(answer.expect("an answer"));
+    all.iter()
+        .filter_map(|one| if let Reply::Message(text) = one { Some(text.as_str()) } else { None })
+        .collect::<Vec<_>>()
+        .join("\n")
+}
+
+fn type_in(session: &mut Session, line: &str, host: &mut Day) -> String {
+    let command = session.practised(line).unwrap_or_else(|| parse(line).expect(line));
+    said(session.execute(&command, host))
+}
+
+fn counts(session: &mut Session, host: &mut Day) -> PracticeReply {
+    match session.execute(&parse("show practice").expect("a command"), host) {
+        Ok(Reply::Figures(figures, _)) => match *figures {
+            Figures::Practice(practice) => practice,
+            other => panic!("{other:?}"),
+        },
+        other => panic!("{other:?}"),
+    }
+}
+
+/// The answers of a question, as they are listed.
+fn choices(text: &str) -> Vec<String> {
+    let begin = text.rfind("question ").or_else(|| text.rfind("once more")).expect("a question");
+    let lines = text[begin..].lines().skip(1);
+    lines.take_while(|line| line.starts_with("  ")).map(|line| line.trim_start()[1..].trim().to_owned()).collect()
+}
+
+/// The best answer, by what was said of another.
+fn best(text: &str) -> String {
+    let (_, rest) = text.split_once("best is ").expect("a best answer");
+    rest.split(" (").next().unwrap_or_default().to_owned()
+}
+
+#[test]
+fn wrong_answers_come_again_and_right_ones_later() {
+    let home = home();
+    let mut host = on(&home, 20_000);
+    let mut session = session(&home, "nobody;ann");
+    let before = session.record().clone();
+    let mut text = type_in(&mut session, "practise 3", &mut host);
+    assert!(text.contains("question 1 of 3: nobody "), "{text}");
+    let mut wrong = Vec::new();
+    for n in 1..=3 {
+        let shown = choices(&text);
+        assert!((2..=5).contains(&shown.len()) && shown.is_sorted(), "{shown:?}");
+        text = type_in(&mut session, "1", &mut host);
+        let is_right = text.starts_with("right: ");
+        if text.starts_with("wrong: ") {
+            wrong.push(best(&text));
+        }
+        assert!(is_right || text.starts_with("wrong: ") || text.starts_with("nearly: "), "{text}");
+        assert!(text.contains("against Bob it was ") && text.contains("one.mat"), "{text}");
+        assert_eq!(text.contains(&format!("question {} of 3", n + 1)), n < 3, "{text}");
+    }
+    assert!(!wrong.is_empty(), "the first of sorted answers is not always the best");
+    // The wrong ones come once more in the round, now answered rightly: by the play itself.
+    for (n, right) in wrong.iter().enumerate() {
+        assert!(text.contains("once more: "), "{text}");
+        text = type_in(&mut session, right, &mut host);
+        assert!(text.starts_with("right: "), "{n}: {text}");
+    }
+    assert!(text.contains("of 3 questions right; "), "{text}");
+    assert_eq!(session.record(), &before, "the table is left alone");
+    let today = counts(&mut session, &mut host);
+    let sum = |of: fn(&gammon::session::PracticeTheme) -> u32| today.themes.iter().map(of).sum::<u32>();
+    assert_eq!((sum(|of| of.cards), sum(|of| of.new), sum(|of| of.due)), (3, 0, 0), "{today:?}");
+    assert_eq!(sum(|of| of.answers) as usize, 3 + wrong.len());
+
+    // Another session, a week later: what was wrong is due, without an engine being asked.
+    let mut host = on(&home, 20_007);
+    let mut session = self::session(&home, "nobody;ann");
+    let week = counts(&mut session, &mut host);
+    let due = week.themes.iter().map(|of| of.due).sum::<u32>() as usize;
+    assert!(due >= wrong.len(), "{week:?}");
+    let text = type_in(&mut session, "practise 9", &mut host);
+    assert!(text.contains(&format!("{due} question")) && text.contains("due today"), "{text}");
+    let text = type_in(&mut session, "q", &mut host);
+    assert!(text.contains("no question was answered"), "{text}");
+}
+
+#[test]
+fn an_answer_that_is_none_costs_nothing() {
+    let home = home();
+    let mut host = on(&home, 20_000);
+    let mut session = session(&home, "Bob");
+    type_in(&mut session, "practise 1", &mut host);
+    let refused = |session: &mut Session, line: &str, host: &mut Day| {
+        let command = session.practised(line).unwrap_or_else(|| parse(line).expect(line));
+        session.execute(&command, host).expect_err(line).message
+    };
+    assert!(refused(&mut session, "9", &mut host).contains("no answer 9"));
+    assert!(!refused(&mut session, "practise answer 24/1", &mut host).is_empty());
+    assert!(session.is_practising());
+    assert_eq!(counts(&mut session, &mut host).themes[0].answers, 0);
+    let text = type_in(&mut session, "practise", &mut host);
+    assert!(text.contains("question 1 of 1"), "it is asked again: {text}");
+    // A new game ends it, and what is typed then is no answer.
+    run_all(&mut session, &["new game"]);
+    assert!(!session.is_practising() && session.practised("1").is_none());
+    assert!(refused(&mut session, "practise stop", &mut host).contains("no question"));
+}
+
+#[test]
+fn what_is_missing_is_said() {
+    let home = home();
+    let mut host = on(&home, 20_000);
+    let mut refused = |session: &mut Session| {
+        session.execute(&parse("practise").expect("a command"), &mut host).expect_err("an error")
+    };
+    let mut session = Session::new();
+    assert_eq!(refused(&mut session).suggestion.as_deref(), Some("set matches FOLDER"));
+    let folder = format!("set matches \"{}\"", home.path().join("matches").display());
+    run_all(&mut session, &[&folder]);
+    assert_eq!(refused(&mut session).suggestion.as_deref(), Some("set me \"NAME;OTHER NAME\""));
+    run_all(&mut session, &["set me Cleo"]);
+    let error = refused(&mut session);
+    assert!(error.message.contains("Ann (1), Bob (1)"), "{}", error.message);
+    // Said now, it is found, though the folder was searched before.
+    run_all(&mut session, &["set me ANN", "set analysis chequerplay evaluation plies 0"]);
+    run_all(&mut session, &["set analysis cubedecision evaluation plies 0", "set rollout trials 72"]);
+    run_all(&mut session, &["set rollout chequerplay plies 0", "set rollout cubedecision plies 0"]);
+    let answer = session.execute(&parse("practise 1").expect("a command"), &mut host);
+    assert!(said(answer).contains("question 1 of 1"));
+}
+
+#[test]
+fn a_round_that_is_stopped_keeps_what_it_has() {
+    let home = home();
+    let mut session = session(&home, "Ann");
+    let mut host = on(&home, 20_000);
+    // The first piece of work is the match, the second the first rollout.
+    host.stop = Some((session.stop_flag(), 2));
+    let stopped = session.execute(&parse("practise 2").expect("a command"), &mut host);
+    assert!(stopped.expect_err("stopped").interrupted);
+    session.stop_flag().store(false, Ordering::Relaxed);
+    host.stop = None;
+    let found = counts(&mut session, &mut host).found;
+    assert!(found > 2, "{found}");
+    let text = type_in(&mut session, "practise 2", &mut host);
+    assert!(text.contains("question 1 of 2"), "{text}");
+}
