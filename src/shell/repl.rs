@@ -139,6 +139,9 @@ pub fn prompt(session: &Session) -> String {
     let settings = session.settings();
     let game = session.game();
     let mut text = String::new();
+    if session.is_practising() {
+        return "[practice] ".to_owned();
+    }
     if session.record().is_on_side_line() {
         text += "[side line] ";
     }

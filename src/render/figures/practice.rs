@@ -1,12 +1,11 @@
 //! What there is to practise, by theme.
 
-use crate::render::NumberFormat;
 use crate::render::table::{Column, Table};
 use crate::session::PracticeReply;
 use crate::words::{counted, there_are};
 
 /// A row for each theme.
-pub(super) fn table(reply: &PracticeReply, numbers: &NumberFormat) -> Table {
+pub(super) fn table(reply: &PracticeReply) -> Table {
     let mut table = Table::new([
         Column::words("Theme"),
         Column::number("Questions"),
@@ -28,7 +27,7 @@ pub(super) fn table(reply: &PracticeReply, numbers: &NumberFormat) -> Table {
             of.week.to_string(),
             of.answers.to_string(),
             share(of.retention),
-            of.lost.map_or_else(String::new, |lost| numbers.equity(lost)),
+            of.lost.map_or_else(String::new, |lost| format!("{lost:.3}")),
         ]);
     }
     table.note("Kept: of the answers to a question asked before, the share that was not wrong. Lost: in the mean.");

@@ -18,7 +18,7 @@ use crate::session::reply::{Figures, PracticeReply, PracticeTheme, Reply};
 use crate::session::{Host, Session, SessionError};
 use crate::settings::OutputStyle;
 use crate::words::{counted, there_are};
-use prove::Proved;
+use prove::{Ahead, Proved};
 use std::collections::{BTreeMap, VecDeque};
 use std::path::PathBuf;
 
@@ -38,10 +38,10 @@ const CHOICE: usize = 3;
 const LIBRARY: &str = "library";
 
 /// Where a round of practice stands.
-#[derive(Clone, Default)]
+#[derive(Default)]
 pub(in crate::session) struct Practice(Option<Round>);
 
-#[derive(Clone)]
+/// A round of questions.
 struct Round {
     /// The file of the library.
     file: PathBuf,
@@ -60,6 +60,8 @@ struct Round {
     again: VecDeque<Card>,
     /// The open question, and whether it is asked a second time.
     open: Option<(Card, bool)>,
+    /// The rollout of what is asked next.
+    ahead: Option<Ahead>,
     /// What was given up, by theme.
     lost: BTreeMap<String, f64>,
 }
@@ -182,6 +184,7 @@ impl Session {
             due: due.into(),
             again: VecDeque::new(),
             open: None,
+            ahead: None,
             lost: BTreeMap::new(),
         });
         let asked = self.ask_next(host)?;
@@ -225,11 +228,25 @@ impl Session {
             round.open = round.again.pop_front().map(|card| (card, true));
         }
         if round.open.is_some() {
+            self.roll_ahead();
             said.push(self.ask_open()?);
         } else if let Some(round) = self.practice.0.take() {
             said.push(Reply::Message(ended(&round)));
         }
         Ok(if said.len() == 1 { said.remove(0) } else { Reply::Many(said) })
+    }
+
+    /// Begins the rollout of the error that is asked next, if it is a new one.
+    fn roll_ahead(&mut self) {
+        let Some(round) = &self.practice.0 else { return };
+        if !round.due.is_empty() || round.asked >= round.wanted {
+            return;
+        }
+        let found = Library::open(&round.file).and_then(|library| library.worst_found()).ok().flatten();
+        let ahead = found.and_then(|found| self.begin_proof(&found));
+        if let Some(round) = &mut self.practice.0 {
+            round.ahead = ahead;
+        }
     }
 
     /// A card that was never asked: the worst error that a rollout calls one.
@@ -248,13 +265,17 @@ impl Session {
             }
         }
         while let Some(found) = library.worst_found().map_err(failed)? {
-            host.stage("a rollout of your next error".to_owned(), None);
-            match self.prove(&found, host)? {
-                Proved::Card(proof) => {
+            host.stage("your next error is rolled out".to_owned(), None);
+            let begun = self.practice.0.as_mut().and_then(|round| round.ahead.take());
+            match self.proof_of(&found, begun) {
+                Ok(Proved::Card(proof)) => {
                     library.prove(&found.id, &proof).map_err(failed)?;
                     return Ok(Some(Card { found, proof, memory: None, last: None }));
                 }
-                Proved::Dropped(why) => library.drop(&found.id, &why).map_err(failed)?,
+                Ok(Proved::Dropped(why)) => library.drop(&found.id, &why).map_err(failed)?,
+                Err(error) if error.interrupted => return Err(error),
+                // One that cannot be rolled out costs no other.
+                Err(error) => library.drop(&found.id, &error.message).map_err(failed)?,
             }
         }
         Ok(None)

@@ -1,14 +1,22 @@
 //! Whether an error is one for certain, and what each choice gives up: by a rollout.
+//!
+//! It goes on in a thread of its own while the question before it is thought about. Nobody looks on: the table of a
+//! rollout would give the answer away.
 
 use crate::library::{Asked, Choice, Found, Proof};
 use crate::notation::parse_play;
-use crate::rollout::{End, Stopping, Until};
+use crate::rollout::{End, Stopping, Unobserved, Until};
 use crate::session::error::refused;
 use crate::session::reply::RolloutReply;
 use crate::session::rollout::Beginning;
-use crate::session::{Host, Session, SessionError};
-use crate::settings::Autosave;
+use crate::session::{Session, SessionError};
+use crate::settings::{Autosave, LOCAL};
+use crate::threads::in_background;
 use crate::words::counted;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
 
 /// A best choice is sure with this chance, and so is a loss that is at least an error.
 const SURE: f64 = 0.95;
@@ -24,11 +32,60 @@ pub(super) enum Proved {
     Dropped(String),
 }
 
+/// A rollout beside the session. It ends when it is dropped.
+pub(super) struct Ahead {
+    /// What is rolled out.
+    id: String,
+    stop: Arc<AtomicBool>,
+    /// Behind a lock, as sessions are shared by threads.
+    outcome: Mutex<Receiver<Result<Proved, SessionError>>>,
+}
+
+impl Drop for Ahead {
+    fn drop(&mut self) {
+        self.stop.store(true, Ordering::Relaxed);
+    }
+}
+
+/// How long the outcome is waited for before the session looks whether it is stopped.
+const GLANCE: Duration = Duration::from_millis(20);
+
 impl Session {
+    /// Begins the rollout of an error beside this session; `None` where the system has no thread for it.
+    pub(super) fn begin_proof(&self, found: &Found) -> Option<Ahead> {
+        let mut session = self.fork();
+        let (id, stop, found) = (found.id.clone(), session.stop_flag(), found.clone());
+        let (tell, outcome) = mpsc::channel();
+        let work = move || {
+            // Whoever asked may be gone.
+            let _ = tell.send(session.prove(&found));
+        };
+        in_background("practice", work).ok()?;
+        Some(Ahead { id, stop, outcome: Mutex::new(outcome) })
+    }
+
+    /// The outcome for an error: of the rollout that has begun, if it is of this one, else of one now.
+    pub(super) fn proof_of(&mut self, found: &Found, begun: Option<Ahead>) -> Result<Proved, SessionError> {
+        let begun = begun.filter(|begun| begun.id == found.id).or_else(|| self.begin_proof(found));
+        let Some(begun) = begun else { return self.prove(found) };
+        let outcome = begun.outcome.lock().unwrap_or_else(PoisonError::into_inner);
+        loop {
+            match outcome.recv_timeout(GLANCE) {
+                Ok(outcome) => return outcome,
+                Err(RecvTimeoutError::Disconnected) => return self.prove(found),
+                Err(RecvTimeoutError::Timeout) if self.is_stopped() => return Err(SessionError::stopped()),
+                Err(RecvTimeoutError::Timeout) => {}
+            }
+        }
+    }
+
     /// Rolls a question out until its best answer is known, or known within next to nothing.
-    pub(super) fn prove(&mut self, found: &Found, host: &mut dyn Host) -> Result<Proved, SessionError> {
+    fn prove(&mut self, found: &Found) -> Result<Proved, SessionError> {
         let least = f64::from(self.settings.analysis.thresholds.error);
         let rollout = self.at_another_table(|session| {
+            // Here, and for nobody else.
+            LOCAL.clone_into(&mut session.settings.rollout_engine);
+            session.settings.trial_log.enabled = false;
             session.put_position(&found.xgid)?;
             let decision = session.decision()?;
             let plan = match (found.asked, decision.game.dice) {
@@ -45,7 +102,7 @@ impl Session {
             let until = Until { decided: Some(Until::DEFAULT_MARGIN), trials: most, ..Until::default() };
             settings.stop = Stopping { until, focus: found.plays.len() > 2, ..Stopping::NONE };
             let beginning = Beginning { autosave: Some(Autosave::Off), ..Beginning::default() };
-            session.roll_out(plan, &settings, beginning, host)
+            session.roll_out(plan, &settings, beginning, &mut Unobserved)
         })?;
         if rollout.result.end == Some(End::Interrupted) {
             return Err(SessionError::stopped());
