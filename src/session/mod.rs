@@ -285,6 +285,7 @@ impl Session {
             Command::ListGame => self.list_game(),
             Command::Eval(board) => self.eval(board.as_ref()),
             Command::Hint(n) => self.hint(*n),
+            Command::Why(play) => self.why(play.as_ref()),
             Command::HintWithin(time) => self.hint_within(*time, host),
             Command::AnswerFile { asked, positions, output } => {
                 self.answer_file(*asked, positions, output.as_deref(), host)

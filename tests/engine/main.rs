@@ -14,5 +14,6 @@ mod movegen;
 mod notation;
 mod own_nets;
 mod race_counts;
+mod reasons;
 mod search;
 mod search_properties;

@@ -15,6 +15,7 @@ mod luck;
 mod mark;
 mod performance;
 mod rating;
+mod reasons;
 mod run;
 mod settings;
 mod summary;
@@ -27,6 +28,7 @@ pub use ladder::steps_for;
 pub use mark::{Fault, Thresholds};
 pub use performance::{Performance, Performances, Phase, ScoreKind, performance_rating};
 pub use rating::{Class, FLAWLESS, LuckRating, Rating, absolute_rating, luck_based_difference, rating_losses};
+pub use reasons::{Reason, Seen, reasons, shots};
 pub use run::{Done, Scope, analyze, analyze_steps};
 pub use settings::AnalysisSettings;
 pub use summary::{

@@ -10,6 +10,9 @@ mod market;
 mod score_map;
 mod theory;
 mod warning;
+mod why;
+
+pub(in crate::session) use why::told_apart;
 
 use super::{Session, SessionError};
 use crate::board::{Position, Roll};

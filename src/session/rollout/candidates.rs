@@ -168,7 +168,7 @@ impl Session {
     }
 
     /// The plays for the dice on the table by their evaluations.
-    pub(super) fn listed_plays(&mut self, game: &Game) -> Result<Arc<PlaysReply>, SessionError> {
+    pub(in crate::session) fn listed_plays(&mut self, game: &Game) -> Result<Arc<PlaysReply>, SessionError> {
         let Some(dice) = game.dice else {
             return Err(
                 SessionError::new("no dice, so there are no plays to choose from").with_suggestion("set dice 31")

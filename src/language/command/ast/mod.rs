@@ -118,6 +118,8 @@ pub enum Command {
     RolloutMark(RolloutMark),
     /// `quiz`: the next question, or the answer to the last one.
     Quiz(Option<String>),
+    /// `why`: what tells the best play from another on the board, or speaks for a cube action.
+    Why(Option<WrittenPlay>),
     /// `practise`: one's own errors, from all one's matches, again and again until they are known.
     Practise(Practise),
     /// `goto`, `next error`, `previous error`.

@@ -51,6 +51,10 @@ pub(super) fn rows(t: &mut Table) {
     t.add("eval", Maybe(Board), help, "4HPwATDgc/ABMA", form!(|x| Command::Eval(x))).default("the current position");
     let help = "rank the plays, the best N; or judge the cube or resignation";
     t.add("hint", Maybe(Whole::new("N", 1, u16::MAX)), help, "3", form!(|x| Command::Hint(x))).default("10 plays");
+    let why = "what tells the best play from another on the board (hits, shots, points, chances), or speaks for a cube \
+               action";
+    t.add("why", Maybe(Play), why, "13/9", form!(|play| Command::Why(play)))
+        .default("the play that was made, or the second best");
     let help = "rank the plays or judge the cube: a quick look first, deeper where it is close, for so long";
     t.add("hint in", Time, help, "5s", form!(|time| Command::HintWithin(time)));
     for (asked, words, help) in [

@@ -113,7 +113,7 @@ impl Session {
             (Asked::Play, Event::Play(play)) => {
                 let all = &record.steps[step].note.plays.as_ref()?.plays;
                 let mut plays: Vec<String> = all.iter().take(MOST_PLAYS).map(|value| play_text(&value.play)).collect();
-                let made = play_text(&play);
+                let made = play_text(play);
                 if !plays.contains(&made) {
                     plays.push(made);
                 }

@@ -14,6 +14,7 @@ use crate::library::{Asked, Card, Library, LibraryError};
 use crate::notation::{parse_play, play_text};
 use crate::record::State;
 use crate::session::error::refused;
+use crate::session::evaluate::told_apart;
 use crate::session::reply::{Figures, PracticeReply, PracticeTheme, Reply};
 use crate::session::{Host, Session, SessionError};
 use crate::settings::OutputStyle;
@@ -352,6 +353,7 @@ impl Session {
             loss if loss < SMALL => Grade::Hard,
             _ => Grade::Again,
         };
+        let why = (given.loss >= RIGHT).then(|| self.told_of(&card, &given)).flatten();
         let Some(round) = &mut self.practice.0 else { return Err(no_question()) };
         let mut library = Library::open(&round.file).map_err(failed)?;
         let days = library.answer(&card.found.id, round.day, grade, &given.name, given.loss).map_err(failed)?;
@@ -361,7 +363,7 @@ impl Session {
             round.right += usize::from(grade == Grade::Good);
             *round.lost.entry(card.found.theme.clone()).or_default() += given.loss;
         }
-        let judged = Reply::Message(judged(&card, &given, grade, days));
+        let judged = Reply::Message(judged(&card, &given, grade, days, why));
         if grade == Grade::Again && !is_second {
             round.again.push_back(card);
         }
@@ -417,6 +419,17 @@ impl Session {
         })
     }
 
+    /// What tells the best play from a wrong one on the board.
+    fn told_of(&mut self, card: &Card, given: &Given) -> Option<String> {
+        if card.found.asked != Asked::Play {
+            return None;
+        }
+        let game = self.state_of_card(card).ok()?.game?;
+        let play = |name: &str| parse_play(name, &game.position, game.dice?).ok();
+        let (best, other) = (play(&card.best().name)?, play(&given.name)?);
+        Some(told_apart(&game.position, (&best, None), (&other, None)))
+    }
+
     /// Grades the last answer anew.
     fn grade_easy(&mut self, host: &mut dyn Host) -> Result<Reply, SessionError> {
         let (file, _) = place(host)?;
@@ -442,7 +455,7 @@ fn no_question() -> SessionError {
 }
 
 /// What is said of an answer.
-fn judged(card: &Card, given: &Given, grade: Grade, days: i64) -> String {
+fn judged(card: &Card, given: &Given, grade: Grade, days: i64, why: Option<String>) -> String {
     let best = card.best();
     let sure =
         if card.proof.chance >= 0.995 { "sure".to_owned() } else { format!("{:.0} % sure", 100.0 * card.proof.chance) };
@@ -466,8 +479,9 @@ fn judged(card: &Card, given: &Given, grade: Grade, days: i64) -> String {
     let lost = made.map_or(found.loss, |made| made.loss);
     let date = source.date.as_ref().map_or_else(String::new, |date| format!(", {date}"));
     let (opponent, game, turn) = (&source.opponent, source.game, source.turn);
+    let why = why.map_or_else(String::new, |why| format!("\n{why}"));
     format!(
-        "{first}\nagainst {opponent} it was {} and gave up {lost:.3} (game {game}, turn {turn}{date}, {}); \
+        "{first}{why}\nagainst {opponent} it was {} and gave up {lost:.3} (game {game}, turn {turn}{date}, {}); \
          asked again in {}",
         found.made,
         source.file,

@@ -1,0 +1,201 @@
+//! What tells two plays apart on the board, by things that can be counted: hits, shots, points, primes, checkers off.
+//!
+//! It says nothing about worth: the equities do. A reason is there where a count differs, and holds the count.
+
+use crate::board::{Position, Roll};
+use crate::movegen::legal_plays;
+
+/// The first point of the opponent's home board, from 0.
+const THEIR_HOME: usize = 18;
+
+/// A row of points shorter than this is no prime.
+const SHORTEST_PRIME: u32 = 4;
+
+/// What can be counted on the board after a play, for the side that made it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Seen {
+    /// Checkers of the opponent on the bar.
+    pub hits: u8,
+    /// Of the 36 rolls of the opponent those that can hit.
+    pub shots: u32,
+    /// The points held by two checkers or more; bit 0 is one's own ace point.
+    pub points: u32,
+    /// The longest row of points held, from the bar point of the opponent down.
+    pub prime: u32,
+    /// Checkers borne off.
+    pub off: u32,
+    /// Whether the sides can still meet.
+    pub has_contact: bool,
+}
+
+/// Something that one play has and another has not, or not as much.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Reason {
+    /// It hits this many checkers, the other play fewer.
+    Hits(u8),
+    /// It leaves this many shots of 36, the other play more.
+    Shots {
+        /// Those that it leaves.
+        left: u32,
+        /// Those that the other leaves.
+        other: u32,
+    },
+    /// It makes this point of the home board or of the outer boards, from 1.
+    Makes(u8),
+    /// It makes an anchor: this point in the opponent's home board.
+    Anchors(u8),
+    /// It keeps this point, which the other play gives up.
+    Keeps(u8),
+    /// It has this many points in a row, the other play fewer.
+    Prime(u32),
+    /// It bears this many checkers off, the other play fewer.
+    BearsOff(u32),
+}
+
+impl Seen {
+    /// The board after a play, as [`Play::result`](crate::movegen::Play::result) has it: seen by the side that played.
+    #[must_use]
+    pub fn after(result: &Position) -> Self {
+        let own = result.on_roll();
+        let points = own.at_least::<2>() & ((1 << 24) - 1);
+        let off = own.total();
+        Self {
+            hits: result.opponent().on_bar(),
+            shots: shots(result),
+            points,
+            prime: longest_row(points),
+            off: 15_u32.saturating_sub(off),
+            has_contact: result.has_contact(),
+        }
+    }
+}
+
+/// Of the 36 rolls of the opponent those with which a checker can be hit, after a play seen by the side that made it.
+#[must_use]
+pub fn shots(result: &Position) -> u32 {
+    if !result.has_contact() {
+        return 0;
+    }
+    let (before, on_bar) = (result.flipped(), result.on_roll().on_bar());
+    let hits = |roll: &&Roll| legal_plays(&before, **roll).iter().any(|play| play.result.opponent().on_bar() > on_bar);
+    Roll::ALL.iter().filter(hits).map(|roll| roll.weight()).sum()
+}
+
+/// The length of the longest row of set bits.
+fn longest_row(points: u32) -> u32 {
+    let (mut row, mut left) = (0, points);
+    while left != 0 {
+        left &= left << 1;
+        row += 1;
+    }
+    row
+}
+
+/// What speaks for a play against another, the weightiest first; `before` is the position that both begin from.
+#[must_use]
+pub fn reasons(before: &Position, play: &Seen, other: &Seen) -> Vec<Reason> {
+    let mut found = Vec::new();
+    if play.hits > other.hits {
+        found.push(Reason::Hits(play.hits - before.opponent().on_bar().min(play.hits)));
+    }
+    if play.off > other.off {
+        let before = 15_u32.saturating_sub(before.on_roll().total());
+        found.push(Reason::BearsOff(play.off.saturating_sub(before)));
+    }
+    if play.has_contact {
+        let had = before.on_roll().at_least::<2>();
+        let more = play.points & !other.points;
+        // Home points count most, the higher the more; then anchors, then the others.
+        let home = (0..6).rev();
+        let order = home.chain((THEIR_HOME..24).rev()).chain((6..THEIR_HOME).rev());
+        let named = order.filter(|point| more & (1 << point) != 0).map(|point| {
+            let number = point as u8 + 1;
+            match (had & (1 << point) != 0, point >= THEIR_HOME) {
+                (true, _) => Reason::Keeps(number),
+                (false, true) => Reason::Anchors(number),
+                (false, false) => Reason::Makes(number),
+            }
+        });
+        found.extend(named);
+        if play.prime > other.prime && play.prime >= SHORTEST_PRIME {
+            found.push(Reason::Prime(play.prime));
+        }
+    }
+    if play.shots < other.shots {
+        found.push(Reason::Shots { left: play.shots, other: other.shots });
+    }
+    found
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::Checkers;
+    use crate::notation::parse_play;
+
+    /// A side with these checkers, by point from 1; 25 is the bar.
+    fn side(checkers: &[(usize, u8)]) -> Checkers {
+        let mut counts = [0; 25];
+        checkers.iter().for_each(|&(point, n)| counts[point - 1] = n);
+        Checkers::new(counts)
+    }
+
+    /// The table of every book: the rolls that hit a lone blot so far away, with nothing between.
+    #[test]
+    fn shots_are_those_of_the_books() {
+        let books = [
+            (1, 11),
+            (2, 12),
+            (3, 14),
+            (4, 15),
+            (5, 15),
+            (6, 17),
+            (7, 6),
+            (8, 6),
+            (9, 5),
+            (10, 3),
+            (11, 2),
+            (12, 3),
+            (15, 1),
+            (16, 1),
+            (18, 1),
+            (20, 1),
+        ];
+        for (away, rolls) in books {
+            // The hitter stands on his 24-point, the blot this many pips before it; the rest of both is out of the way.
+            let blot = 24 - away;
+            let own = side(&[(25 - blot, 1)]);
+            let theirs = side(&[(24, 1)]);
+            assert_eq!(shots(&Position::from_checkers(own, theirs)), rolls, "{away} away");
+        }
+    }
+
+    #[test]
+    fn opening_plays_are_told_apart() {
+        let start = side(&[(24, 2), (13, 5), (8, 3), (6, 5)]);
+        let before = Position::from_checkers(start, start);
+        let seen = |roll: (u8, u8), play: &str| {
+            let roll = Roll::new(roll.0, roll.1).expect("dice");
+            Seen::after(&parse_play(play, &before, roll).expect(play).result)
+        };
+        let (point, split) = (seen((3, 1), "8/5 6/5"), seen((3, 1), "24/23 13/10"));
+        assert_eq!(reasons(&before, &point, &split)[0], Reason::Makes(5));
+        assert!(reasons(&before, &point, &split).contains(&Reason::Shots { left: 0, other: split.shots }));
+        assert!(reasons(&before, &split, &point).iter().all(|reason| matches!(reason, Reason::Keeps(_))), "8 and 6");
+        let (anchor, down) = (seen((4, 4), "24/20(2) 13/9(2)"), seen((4, 4), "13/9(2) 13/9 6/2"));
+        assert!(
+            reasons(&before, &anchor, &down).contains(&Reason::Anchors(20)),
+            "{:?}",
+            reasons(&before, &anchor, &down)
+        );
+        // Nothing differs: nothing is said.
+        assert!(reasons(&before, &point, &point).is_empty());
+    }
+
+    #[test]
+    fn rows_are_counted() {
+        for (points, row) in [(0, 0), (0b1, 1), (0b1011, 2), (0b0111_1110, 6), (0b1111_0111, 4)] {
+            assert_eq!(longest_row(points), row, "{points:b}");
+        }
+    }
+}

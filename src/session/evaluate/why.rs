@@ -1,0 +1,167 @@
+//! `why`: one sentence for the difference of two plays, or for a cube decision, from what can be counted.
+
+use crate::analysis::{Reason, Seen, reasons};
+use crate::board::Position;
+use crate::eval::Outputs;
+use crate::movegen::Play;
+use crate::notation::{WrittenPlay, play_text};
+use crate::session::error::refused;
+use crate::session::reply::{CubeReply, PlayReply, Reply};
+use crate::session::{Session, SessionError};
+use crate::words::counted;
+
+/// The most reasons for one play.
+const MOST_REASONS: usize = 3;
+
+/// Chances that differ by less are not told: half a percent.
+const LEAST_CHANCE: f32 = 0.005;
+
+impl Session {
+    /// Why the best play is better than another: than this one, than the one that was made, or than the second best.
+    pub(in crate::session) fn why(&mut self, play: Option<&WrittenPlay>) -> Result<Reply, SessionError> {
+        let game = self.game_in_progress()?;
+        let Some(dice) = game.dice else {
+            if let Some(play) = play {
+                return Err(SessionError::new(format!("no dice, so `{play}` is no play here")).with_suggestion("why"));
+            }
+            return self.why_cube();
+        };
+        let plays = self.listed_plays(&game)?;
+        let best = &plays.candidates[0];
+        let other = match play {
+            Some(play) => play.find(&game.position, dice).map_err(refused)?.result,
+            None => match self.table.play_made().filter(|made| made.result != best.play.result) {
+                Some(made) => made.result,
+                None => match plays.candidates.get(1) {
+                    Some(second) => second.play.result,
+                    None => return Ok(Reply::Message(format!("{} is the only play", play_text(&best.play)))),
+                },
+            },
+        };
+        let Some(other) = plays.candidates.iter().find(|one| one.play.result == other) else {
+            let found = play.and_then(|play| play.find(&game.position, dice).ok());
+            let Some(found) = found else { return Err(SessionError::no_game()) };
+            let told = told_apart(&game.position, (&best.play, None), (&found, None));
+            return Ok(Reply::Message(told));
+        };
+        if other.play.result == best.play.result {
+            return Ok(Reply::Message(format!("{} is the best play: `hint` lists the others", play_text(&best.play))));
+        }
+        let lost = format!("{} gives up {:.3}\n", play_text(&other.play), -other.difference);
+        let outputs = |one: &PlayReply| Some(one.outputs);
+        let told = told_apart(&game.position, (&best.play, outputs(best)), (&other.play, outputs(other)));
+        Ok(Reply::Message(lost + &told))
+    }
+
+    /// Why to double or not, or to take or not.
+    fn why_cube(&mut self) -> Result<Reply, SessionError> {
+        let replies = match self.hint(None)? {
+            Reply::Many(replies) => replies,
+            one => vec![one],
+        };
+        let Some(cube) = replies.iter().find_map(|one| if let Reply::Cube(cube) = one { Some(cube) } else { None })
+        else {
+            return Err(SessionError::new("there is no cube decision to explain here").with_suggestion("hint"));
+        };
+        let CubeReply { verdict: Some(verdict), outputs, is_answer, .. } = &**cube else {
+            return Err(SessionError::new("the cube cannot be turned here").with_suggestion("hint"));
+        };
+        let [no_double, take, pass] = [&cube.no_double, &cube.double_take, &cube.double_pass].map(|one| one.equity);
+        let percent = |chance: f32| format!("{:.1} %", 100.0 * chance);
+        let chances = format!(
+            "wins {} ({} gammons), loses {} gammons",
+            percent(outputs.win()),
+            percent(outputs.win_gammon()),
+            percent(outputs.lose_gammon())
+        );
+        let name = &self.settings.names[cube.player];
+        let mut lines = vec![format!("{verdict}: {name} {chances}")];
+        lines.push(if *is_answer {
+            format!("a take is worth {take:+.3}, a pass {pass:+.3}")
+        } else {
+            format!("no double is worth {no_double:+.3}, double and take {take:+.3}, double and pass {pass:+.3}")
+        });
+        let game = self.game_in_progress()?;
+        if let Some(market) = self.market(&game, self.standing().terms()).filter(|_| !is_answer) {
+            let losers = market.losers;
+            let all = "of the 1,296 pairs of rolls that come next";
+            lines.push(match losers {
+                0 => format!("after none {all} does the opponent pass: there is no market to lose"),
+                _ => format!("after {losers} {all} ({}) the opponent passes", percent(losers as f32 / 1296.0)),
+            });
+        }
+        Ok(Reply::Message(lines.join("\n")))
+    }
+}
+
+/// What tells two plays apart, a line each: what speaks for the better one, what for the other, and what
+/// the chances are where they are known.
+pub(in crate::session) fn told_apart(
+    before: &Position,
+    (best, best_chances): (&Play, Option<Outputs>),
+    (other, other_chances): (&Play, Option<Outputs>),
+) -> String {
+    let seen = [best, other].map(|play| Seen::after(&play.result));
+    let names = [best, other].map(play_text);
+    let of = |mine: usize| {
+        let all = reasons(before, &seen[mine], &seen[1 - mine]);
+        let words: Vec<_> = all.iter().take(MOST_REASONS).map(words).collect();
+        (!words.is_empty()).then(|| format!("{} {}", names[mine], listed(&words)))
+    };
+    let mut told: Vec<_> = [of(0), of(1)].into_iter().flatten().collect();
+    if told.is_empty() {
+        told.push("nothing on the board that is counted here tells the plays apart".to_owned());
+    }
+    let mut text = told.join("\n");
+    if let (Some(best), Some(other)) = (best_chances, other_chances) {
+        let chances = chances(&best, &other);
+        if !chances.is_empty() {
+            text += &format!("\n{} {}", names[0], listed(&chances));
+        }
+    }
+    text
+}
+
+/// Words of which the last is joined by `and`.
+fn listed(words: &[String]) -> String {
+    match words {
+        [] => String::new(),
+        [one] => one.clone(),
+        [first @ .., last] => format!("{} and {last}", first.join(", ")),
+    }
+}
+
+fn words(reason: &Reason) -> String {
+    match *reason {
+        Reason::Hits(0) => "keeps more checkers on the bar".to_owned(),
+        Reason::Hits(n) => format!("hits {}", counted(n, "checker")),
+        Reason::Shots { left, other } => {
+            let shots = if left == 0 { "no shot".to_owned() } else { counted(left, "shot") };
+            format!("leaves {shots} in place of {other}")
+        }
+        Reason::Makes(7) => "makes the bar point".to_owned(),
+        Reason::Makes(n) => format!("makes the {n} point"),
+        Reason::Anchors(n) => format!("makes an anchor on the {n} point"),
+        Reason::Keeps(7) => "keeps the bar point".to_owned(),
+        Reason::Keeps(n) => format!("keeps the {n} point"),
+        Reason::Prime(n) => format!("has a prime of {n} points"),
+        Reason::BearsOff(n) => format!("bears {} off", counted(n, "checker")),
+    }
+}
+
+/// How the chances of a better play differ from those of another.
+fn chances(best: &Outputs, other: &Outputs) -> Vec<String> {
+    let difference = |verb: &str, what: &str, of: fn(&Outputs) -> f32| {
+        let more = of(best) - of(other);
+        let word = if more > 0.0 { "more" } else { "fewer" };
+        (more.abs() >= LEAST_CHANCE).then(|| format!("{verb} {:.1} % {word} {what}", 100.0 * more.abs()))
+    };
+    [
+        difference("wins", "games", Outputs::win),
+        difference("wins", "gammons", Outputs::win_gammon),
+        difference("loses", "gammons", Outputs::lose_gammon),
+    ]
+    .into_iter()
+    .flatten()
+    .collect()
+}

@@ -1,0 +1,66 @@
+//! What is said of two plays is so: every count is counted again, in another way.
+
+use crate::support::games;
+
+use games::{Random, positions};
+use gammon::analysis::{Reason, Seen, reasons};
+use gammon::board::{Position, Roll};
+use gammon::movegen::legal_plays;
+
+/// The rolls that hit, by trying every die as single steps: an entry or a step that lands on a blot, as far as the rules
+/// let it be played on.
+fn hitting_rolls(result: &Position) -> u32 {
+    let before = result.flipped();
+    let blots = |position: &Position| position.opponent().on_bar();
+    let mut hits = 0;
+    for outcome in 0..36 {
+        let roll = Roll::from_outcome(outcome);
+        let most = legal_plays(&before, roll).iter().map(|play| blots(&play.result)).max();
+        hits += u32::from(most.is_some_and(|most| most > blots(&before)));
+    }
+    hits
+}
+
+fn holds(position: &Position, point: u8) -> bool {
+    position.on_roll().counts()[usize::from(point) - 1] >= 2
+}
+
+#[test]
+fn what_is_said_of_two_plays_is_counted() {
+    let mut random = Random::new(5);
+    let mut kinds = [0; 7];
+    for before in positions(11, 2000) {
+        let roll = random.roll();
+        let plays = legal_plays(&before, roll);
+        if plays.len() < 2 {
+            continue;
+        }
+        let [one, two] = [0, 1].map(|_| random.pick(&plays.iter().map(|play| play.result).collect::<Vec<_>>()));
+        let (first, second) = (Seen::after(&one), Seen::after(&two));
+        let said = reasons(&before, &first, &second);
+        assert!(one != two || said.is_empty(), "{said:?}");
+        let on_bar = |position: &Position| position.opponent().on_bar();
+        let off = |position: &Position| 15 - position.on_roll().total();
+        for reason in &said {
+            let (kind, is_so) = match *reason {
+                Reason::Hits(n) => (0, n == on_bar(&one) - on_bar(&before) && on_bar(&one) > on_bar(&two)),
+                Reason::Shots { left, other } => {
+                    (1, (left, other) == (hitting_rolls(&one), hitting_rolls(&two)) && left < other)
+                }
+                Reason::Makes(n) => (2, holds(&one, n) && !holds(&two, n) && !holds(&before, n) && n < 19),
+                Reason::Anchors(n) => (3, holds(&one, n) && !holds(&two, n) && !holds(&before, n) && n > 18),
+                Reason::Keeps(n) => (4, holds(&one, n) && !holds(&two, n) && holds(&before, n)),
+                Reason::Prime(n) => {
+                    let row = |position: &Position, n: u32| {
+                        (1..=24 - n as u8 + 1).any(|p| (p..p + n as u8).all(|p| holds(position, p)))
+                    };
+                    (5, row(&one, n) && !row(&one, n + 1) && !row(&two, n))
+                }
+                Reason::BearsOff(n) => (6, n == off(&one) - off(&before) && off(&one) > off(&two)),
+            };
+            assert!(is_so, "{reason:?} of {one:?} against {two:?} from {before:?}");
+            kinds[kind] += 1;
+        }
+    }
+    assert!(kinds.iter().all(|&n| n > 2), "every kind is there: {kinds:?}");
+}
