@@ -7,8 +7,7 @@ use gammon::analysis::{Reason, Seen, reasons};
 use gammon::board::{Position, Roll};
 use gammon::movegen::legal_plays;
 
-/// The rolls that hit, by trying every die as single steps: an entry or a step that lands on a blot, as far as the rules
-/// let it be played on.
+/// The rolls that hit, of all 36 outcomes of two dice.
 fn hitting_rolls(result: &Position) -> u32 {
     let before = result.flipped();
     let blots = |position: &Position| position.opponent().on_bar();

@@ -144,7 +144,7 @@ fn words(reason: &Reason) -> String {
         Reason::Anchors(n) => format!("makes an anchor on the {n} point"),
         Reason::Keeps(7) => "keeps the bar point".to_owned(),
         Reason::Keeps(n) => format!("keeps the {n} point"),
-        Reason::Prime(n) => format!("has a prime of {n} points"),
+        Reason::Prime(n) => format!("has a prime of {}", counted(n, "point")),
         Reason::BearsOff(n) => format!("bears {} off", counted(n, "checker")),
     }
 }
