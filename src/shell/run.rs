@@ -387,9 +387,25 @@ impl Runner {
         for located in commands(line) {
             let place = Place { column: located.column, start: located.start, ..place };
             let text = line.get(located.start..).and_then(|rest| rest.split(';').next()).unwrap_or_default();
-            let flow = match self.session.practised(text).map_or(located.command, Ok) {
-                Ok(command) => self.command(&command, place)?,
-                Err(error) => self.unparsed(&error, place)?,
+            let answer = self.session.practised(text);
+            let at_prompt = self.options.interactive && source.is_none();
+            let is_said = located.is_said && answer.is_none();
+            let flow = match answer.map_or(located.command, Ok) {
+                Ok(command) => {
+                    let is_rolled = || self.session.game().is_some_and(|game| game.dice.is_some());
+                    if located.is_of_cube && !self.is_json() && is_rolled() {
+                        self.say_aside("The dice are rolled: it is too late to double. The plays are:\n")?;
+                    }
+                    if is_said && at_prompt && !self.is_json() {
+                        self.say_aside(&format!("`{command}`:\n"))?;
+                    }
+                    self.command(&command, place)?
+                }
+                // Help loses nothing.
+                Err(error) => match error.help().filter(|_| at_prompt) {
+                    Some(help) => self.command(&help, place)?,
+                    None => self.unparsed(&error, place)?,
+                },
             };
             match flow {
                 Flow::Continue => {}

@@ -5,7 +5,7 @@ use crate::support::commands;
 use commands::{run, run_all};
 use gammon::command::help_about;
 use gammon::render::{Format, Style, json_reply, reply, width_of};
-use gammon::session::{Figures, JobRow, JobState, JobsReply, Reply, Session};
+use gammon::session::{Figures, JobRow, JobState, JobsReply, PracticeReply, PracticeTheme, Reply, Session};
 use gammon::settings::OutputSettings;
 use serde_json::Value;
 use std::collections::BTreeSet;
@@ -47,6 +47,22 @@ fn session(is_match: bool) -> Session {
     session
 }
 
+/// What there is to practise: a library's answer.
+fn practice() -> Reply {
+    let theme = |theme: &str, answers| PracticeTheme {
+        theme: theme.to_owned(),
+        cards: 1234,
+        new: 12,
+        due: 345,
+        week: 1000,
+        answers,
+        retention: (answers > 0).then_some(0.875),
+        lost: (answers > 0).then_some(0.0625),
+    };
+    let themes = vec![theme("bear-in with contact", 4321), theme("doubling", 0)];
+    Reply::Figures(Box::new(Figures::Practice(PracticeReply { themes, found: 1234, dropped: 1 })), None)
+}
+
 /// Every answer: those about equities and chances of a match, the others of a money session.
 fn answers() -> &'static [(String, Reply)] {
     static ANSWERS: OnceLock<Vec<(String, Reply)>> = OnceLock::new();
@@ -55,13 +71,16 @@ fn answers() -> &'static [(String, Reply)] {
         let mut all = Vec::new();
         // Statistics and ratings are of a match that is analysed, and have tests of their own.
         let of_a_match = |line: &String| line.starts_with("show statistics") || line == "show pr";
-        let shown = below(&["show"]).into_iter().filter(|line| !of_a_match(line));
+        // Practice is of a library.
+        let is_elsewhere = |line: &String| of_a_match(line) || line == "show practice";
+        let shown = below(&["show"]).into_iter().filter(|line| !is_elsewhere(line));
         for line in shown.chain(OTHERS.map(str::to_owned)) {
             let session = if line.contains("2") { &mut game } else { &mut money };
             let answer = run(session, &line).unwrap_or_else(|error| panic!("{line}: {error}"));
             all.push((line, answer));
         }
         assert!(all.len() > 45, "{}", all.len());
+        all.push(("show practice".to_owned(), practice()));
         all
     })
 }
@@ -246,7 +265,8 @@ fn what_is_shown_as_commands_can_be_pasted_back() {
     let others = ["set turn 1", "set crawford off", "set postcrawford off", "set dice 42", "set cube owner 0"];
     let mut pasted = std::collections::BTreeSet::new();
     for table in tables {
-        for line in below(&["show"]).into_iter().filter(|line| line != "show statistics folder") {
+        let needs_files = ["show statistics folder", "show practice"];
+        for line in below(&["show"]).into_iter().filter(|line| !needs_files.contains(&line.as_str())) {
             for changes in [&otherwise[..], &others[..]] {
                 let mut session = Session::new();
                 run_all(&mut session, &["set seed 3", "set rollout seed 4"]);

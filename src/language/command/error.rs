@@ -1,5 +1,8 @@
 //! Errors in a line: where, what, and what next.
 
+use super::Command;
+use super::parse::parse;
+use super::phrases::destroys;
 use crate::notation::Problem;
 use std::fmt::Write as _;
 use std::ops::Range;
@@ -78,6 +81,12 @@ pub enum ErrorKind {
         /// The reason; empty where that needs no saying.
         why: &'static str,
     },
+    /// A line in another language.
+    #[error("{said}")]
+    OtherLanguage {
+        /// What is said about it, in that language.
+        said: &'static str,
+    },
     /// A double quote without its partner; an interactive shell may ask for more.
     #[error("this quote is never closed")]
     UnclosedQuote,
@@ -103,6 +112,13 @@ impl CommandError {
     pub(super) fn suggesting<'a>(mut self, typed: &str, words: impl IntoIterator<Item = &'a str>) -> Self {
         self.suggestion = nearest(typed, words);
         self
+    }
+
+    /// The help that answers the line, where that is what was suggested.
+    #[must_use]
+    pub fn help(&self) -> Option<Command> {
+        let asks = |line: &&String| line.starts_with("help ") && !matches!(self.kind, ErrorKind::OtherLanguage { .. });
+        parse(self.suggestion.as_ref().filter(asks)?).ok()
     }
 
     /// The error in plain text over several lines, with carets under the words that are meant.
@@ -156,11 +172,12 @@ fn unshared(typed: &str, word: &str) -> usize {
 /// The word nearest to what was typed, if a slip of the fingers explains the difference.
 pub(super) fn nearest<'a>(typed: &str, words: impl IntoIterator<Item = &'a str>) -> Option<String> {
     let typed = typed.to_lowercase();
-    // One slip in a short word, two in a longer one, three in the longest.
+    // No slip in a word of two letters, one in a short word, two in a longer one, three in the longest.
     let chars = typed.chars().count();
-    let allowed = ((chars + 1) / 3).min(3);
+    let allowed = if chars < 3 { 0 } else { ((chars + 1) / 3).min(3) };
     words
         .into_iter()
+        .filter(|word| !destroys(word) || *word == typed)
         .filter_map(|word| Some((within(allowed, chars, &typed, word)?, word)))
         .min_by_key(|(distance, _)| *distance)
         .map(|(_, word)| word.to_owned())

@@ -1,147 +1,17 @@
-//! Guesses at the command meant by a line that is none: other words for the same thing, words left out.
+//! Guesses at the command meant by a line that is none: by its looks, and by words left out.
 
 use super::args::ArgKind;
 use super::error::slip;
 use super::lex::Token;
+use super::meant::dice_of;
 use super::parse::is_command;
+use super::phrases::{destroys, meaning, telling};
 use super::table::{Row, table};
 use crate::formats::{FORMATS, Format};
 use crate::settings::{Kind, quoted};
 
-/// Words that people type, with their names here. The rest of the line follows either.
-const OTHER_WORDS: &[(&str, &str)] = &[
-    ("evaluate", "eval"),
-    ("evaluation", "eval"),
-    ("analyze position", "eval"),
-    ("best move", "hint"),
-    ("best", "hint"),
-    ("moves", "hint"),
-    ("back", "previous"),
-    ("go to move", "goto"),
-    ("go to turn", "goto"),
-    ("go to game", "goto game"),
-    ("go to", "goto"),
-    ("goto move", "goto"),
-    ("next blunder", "next error"),
-    ("next mistake", "next error"),
-    ("previous blunder", "previous error"),
-    ("previous mistake", "previous error"),
-    ("last error", "previous error"),
-    ("last blunder", "previous error"),
-    ("last mistake", "previous error"),
-    ("prev", "previous"),
-    ("forward", "next"),
-    ("start", "new game"),
-    ("restart", "new game"),
-    ("new", "new game"),
-    ("game", "new game"),
-    ("match", "new match"),
-    ("money", "new session"),
-    ("throw", "roll"),
-    ("pass", "drop"),
-    ("redouble", "beaver"),
-    ("kill", "stop"),
-    ("job", "jobs"),
-    ("background", "help jobs"),
-    ("foreground", "fg"),
-    ("wait", "fg"),
-    ("quit game", "resign"),
-    ("paste", "help paste"),
-    ("level", "help level"),
-    ("set level", "set player both preset"),
-    ("set level", "help level"),
-    ("expert", "set player both preset expert"),
-    ("me", "help me"),
-    ("play game", "new game"),
-    ("play match", "new match"),
-    ("quit match", "quit"),
-    ("leave", "quit"),
-    ("bye", "quit"),
-    ("q", "quit"),
-    ("clear all", "new session"),
-    ("clear board", "new session"),
-    ("clear screen", "help terminal"),
-    ("cls", "help terminal"),
-    ("reset", "new session"),
-    ("flip", "swap players"),
-    ("flip board", "set clockwise on"),
-    ("dice", "set dice"),
-    ("score", "set score"),
-    ("turn", "set turn"),
-    ("position", "set board"),
-    ("xgid", "set xgid"),
-    ("matchid", "set matchid"),
-    ("gnubgid", "set gnubgid"),
-    ("run", "load commands"),
-    ("source", "load commands"),
-    ("load", "load commands"),
-    ("export match", "export match mat"),
-    ("export html", "export rollout html"),
-    ("export html", "export match html match.html"),
-    ("more trials", "rollout extend 1296"),
-    ("more games", "rollout extend 1296"),
-    ("export json", "export rollout json"),
-    ("export csv", "export rollout csv"),
-    ("export svg", "export rollout svg"),
-    ("export markdown", "export rollout markdown"),
-    ("rollout best", "rollout plays best"),
-    ("rollout move", "rollout plays"),
-    ("rollout for", "set rollout until time"),
-    ("compare", "rollout plays"),
-    ("continue", "rollout resume"),
-    ("resume", "rollout resume"),
-    ("extend", "rollout extend"),
-    ("set variation hypergammon", "set variation 3-chequer-hypergammon"),
-    ("set position", "set board"),
-    ("set id", "set gnubgid"),
-    ("set preset", "set rollout preset"),
-    ("set plies", "set evaluation chequerplay evaluation plies"),
-    ("set precision", "set output digits"),
-    ("set decimals", "set output digits"),
-    ("set colour", "set output theme"),
-    ("set color", "set output theme"),
-    ("set colours", "set output theme"),
-    ("set colors", "set output theme"),
-    ("theme", "set output theme"),
-    ("dark mode", "set output theme dark"),
-    ("dark", "set output theme dark"),
-    ("light mode", "set output theme light"),
-    ("light", "set output theme light"),
-    ("high contrast", "set output theme high-contrast"),
-    ("share", "copy text"),
-    ("export", "export match html"),
-    ("save", "save match match.sgf"),
-    ("set name", "set player 1 name"),
-    ("errors", "show errors"),
-    ("mistakes", "show errors"),
-    ("blunders", "show errors"),
-    ("statistics", "show statistics"),
-    ("stats", "show statistics"),
-    ("convert", "import auto"),
-];
-
-/// Commands that write files, change notes or marks, or take something away: they are never guessed from words that do
-/// not say so.
-const NEVER_GUESSED: &[&str] = &[
-    "save",
-    "browse",
-    "export",
-    "annotate",
-    "cmark",
-    "clear",
-    "forget",
-    "relational",
-    "invert",
-    "external",
-    "load",
-    "end",
-    "resign",
-    "analyse",
-    "next",
-    "previous",
-    "first",
-    "import",
-];
+/// Commands that are not guessed from words left out, beside those that lose or overwrite something.
+const NEVER_GUESSED: &[&str] = &["browse", "export", "load", "analyse", "next", "previous", "first", "import"];
 
 /// The most words of a line that is worth a guess.
 const WORDS: usize = 8;
@@ -152,18 +22,106 @@ fn is_worth_a_guess(tokens: &[Token]) -> bool {
     (1..=WORDS).contains(&tokens.len()) && tokens.iter().all(|token| token.text.len() <= LONGEST)
 }
 
-/// The command that was probably meant, whole.
-pub(super) fn guess(tokens: &[Token]) -> Option<String> {
-    is_worth_a_guess(tokens).then(|| surely_meant(tokens).or_else(|| words_left_out(tokens, false))).flatten()
+/// The command whose words were typed, but not all of them; if `surely`, the last one, and all without slips.
+pub(super) fn guess(tokens: &[Token], surely: bool) -> Option<String> {
+    let found = || {
+        let telling = telling(tokens);
+        let fewer = || (surely && telling.len() < tokens.len()).then(|| words_left_out(&telling, surely)).flatten();
+        words_left_out(tokens, surely).or_else(fewer)
+    };
+    is_worth_a_guess(tokens).then(found).flatten()
 }
 
-/// The command whose words were typed right but not all, or under other names.
-pub(super) fn surely(tokens: &[Token]) -> Option<String> {
-    is_worth_a_guess(tokens).then(|| surely_meant(tokens).or_else(|| words_left_out(tokens, true))).flatten()
+/// The command that a line is by its looks: numbers, plays, names of files.
+pub(super) fn by_looks(tokens: &[Token]) -> Option<String> {
+    let is_short = is_worth_a_guess(tokens) || tokens.iter().all(|token| token.text.len() <= 12) && tokens.len() < 20;
+    let found = || {
+        file(tokens)
+            .or_else(|| trials(tokens))
+            .or_else(|| identifier(tokens))
+            .or_else(|| steps(tokens))
+            .or_else(|| play(tokens))
+    };
+    // Nothing is fetched from the web.
+    let is_address = tokens.iter().any(|token| token.text.contains("://"));
+    if is_address { Some("help files".to_owned()) } else { is_short.then(found).flatten() }
 }
 
-fn surely_meant(tokens: &[Token]) -> Option<String> {
-    file(tokens).or_else(|| trials(tokens)).or_else(|| other_words(tokens))
+/// `position 4HPwATDgc/ABMA`: an identifier behind a word for it.
+fn identifier(tokens: &[Token]) -> Option<String> {
+    let [label, id] = tokens else { return None };
+    let label = label.text.to_lowercase();
+    let is_label = ["position", "board", "id", "xgid", "gnubgid", "matchid", "match"].contains(&label.as_str());
+    let setting = |word: &&str| is_command(&format!("set {word} {}", quoted(&id.text)));
+    let kind =
+        ["gnubgid", "matchid", "xgid", "board"].into_iter().filter(|_| is_label && id.text.len() > 5).find(setting)?;
+    Some(format!("set {kind} {}", quoted(&id.text)))
+}
+
+/// `play 13/9 24/23`, `I make the move 8/5`: a play among words.
+fn play(tokens: &[Token]) -> Option<String> {
+    let is_play =
+        |token: &&Token| token.text.contains('/') && token.text.starts_with(|c: char| c.is_ascii_digit() || c == 'b');
+    let said = telling(tokens);
+    let (plays, words): (Vec<_>, Vec<_>) = said.iter().partition(is_play);
+    let are_words = words
+        .iter()
+        .all(|word| ["play", "move", "make", "played", "moved", "choose"].contains(&word.text.to_lowercase().as_str()));
+    if plays.is_empty() {
+        return None;
+    }
+    if let [asks, ..] = words.as_slice()
+        && ["hint", "eval", "evaluate", "how", "good"].contains(&asks.text.to_lowercase().as_str())
+    {
+        return Some(plays.iter().fold("rollout plays".to_owned(), |line, play| line + " " + &play.text));
+    }
+    let line = plays.iter().fold("move".to_owned(), |line, play| line + " " + &play.text);
+    (!words.is_empty() && are_words && is_command(&line)).then_some(line)
+}
+
+/// `turn off jacoby`, `no beavers`, `disable pager`: a setting that is switched.
+pub(super) fn switch(tokens: &[Token]) -> Option<String> {
+    let said = telling(tokens);
+    let is = |token: &Token, words: &[&str]| words.contains(&token.text.to_lowercase().as_str());
+    let offs = ["off", "disable", "without", "no"];
+    let switched = said.iter().find(|token| is(token, &offs) || is(token, &["on", "enable"]))?;
+    let value = if is(switched, &offs) { "off" } else { "on" };
+    let words = said.iter().filter(|token| *token != switched && !is(token, &["turn", "switch", "set", "play"]));
+    let mut words: Vec<Token> = words.cloned().collect();
+    if words.is_empty() || words.len() == said.len() - 1 && said.last() == Some(switched) {
+        return None;
+    }
+    words.push(Token { text: value.to_owned(), ..switched.clone() });
+    words_left_out(&words, true).filter(|line| line.starts_with("set "))
+}
+
+/// Two commands that are said as one: a turn as files of matches have it, a turn of a game, the best play of a roll.
+fn steps(tokens: &[Token]) -> Option<String> {
+    let said: Vec<String> =
+        tokens.iter().map(|token| token.text.trim_matches(['?', '!', '.']).to_lowercase()).collect();
+    // `1) 41: 24/23 13/9`
+    let number = said[0].strip_suffix(')').is_some_and(|number| number.bytes().all(|byte| byte.is_ascii_digit()));
+    let turn = &said[usize::from(number)..];
+    if let [roll, plays @ ..] = turn
+        && let Some(dice) = roll.strip_suffix(':').and_then(dice_of)
+    {
+        let play: Vec<&str> = plays.iter().map(String::as_str).take_while(|word| word.contains('/')).collect();
+        let play = play.join(" ");
+        return Some(if is_command(&play) { format!("{dice}; {play}") } else { dice });
+    }
+    // `game 2 move 5`
+    let number = |word: &str| {
+        let at = said.iter().position(|said| said == word)?;
+        said.get(at + 1)?.parse::<u16>().ok()
+    };
+    if let (Some(game), Some(turn)) = (number("game"), number("move").or_else(|| number("turn"))) {
+        return Some(format!("goto game {game}; goto {turn}"));
+    }
+    // `best move for 31`
+    let (roll, others): (Vec<_>, Vec<_>) = tokens.iter().cloned().partition(|token| dice_of(&token.text).is_some());
+    let [roll] = roll.as_slice() else { return None };
+    let asked = meaning(&others).filter(|asked| asked.unexplained == 0 && asked.line == "hint")?;
+    Some(format!("{}; {}", dice_of(&roll.text)?, asked.line))
 }
 
 /// `save match.mat`: the command that writes a file with this ending.
@@ -201,22 +159,6 @@ fn trials(tokens: &[Token]) -> Option<String> {
     }
 }
 
-/// The line with the words that are used here.
-fn other_words(tokens: &[Token]) -> Option<String> {
-    let typed = |words: &str| {
-        let words: Vec<_> = words.split(' ').collect();
-        let same = tokens.len() >= words.len()
-            && words.iter().zip(tokens).all(|(word, token)| token.text.eq_ignore_ascii_case(word));
-        same.then_some(words.len())
-    };
-    let found = OTHER_WORDS.iter().filter_map(|(words, here)| typed(words).map(|n| (n, *here)));
-    // Help is for what a word is called here; the words behind it are not its own.
-    let whole = |(n, here): (usize, &str)| {
-        if here.starts_with("help ") { here.to_owned() } else { with_rest(here, &tokens[n..]) }
-    };
-    found.map(whole).find(|line| is_command(line))
-}
-
 /// The command whose words are these and some that were left out, as few as possible; if `surely`, only one whose last
 /// word was typed, and without slips.
 fn words_left_out(tokens: &[Token], surely: bool) -> Option<String> {
@@ -228,6 +170,10 @@ fn words_left_out(tokens: &[Token], surely: bool) -> Option<String> {
     let candidates = table().rows().iter().filter(may_be_meant).filter_map(|row| {
         let Matching { n, missing, slips, is_whole } = matching(tokens, row)?;
         let cost = (missing, slips);
+        let is_typed = |word: &str| tokens.iter().any(|token| token.text.eq_ignore_ascii_case(word));
+        if destroys(&row.words) && !row.words.split(' ').next().is_some_and(is_typed) {
+            return None;
+        }
         if surely && !(is_whole && slips == 0) {
             return None;
         }

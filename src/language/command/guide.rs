@@ -64,6 +64,16 @@ pub(super) const GUIDE: &[Subject] = &[
         commands: &["save settings", "show settings", "undo setting", "load commands"],
     },
     Subject {
+        names: &["files", "where files", "where match saved", "folders", "stored", "kept"],
+        title: "where things are kept",
+        text: &[
+            "gammon fetches nothing from the web: save a match as a file first, then `open` it. Names of files are taken from the folder in which gammon was started; `browse .` lists the matches of a folder. \
+             Settings, kept matches and saved rollouts lie in folders of your own: `gammon doctor` outside the prompt names \
+             them all, `gammon config path` that of the settings.",
+        ],
+        commands: &["import auto", "browse", "save match", "save settings", "load unsaved", "rollout saved"],
+    },
+    Subject {
         names: &["columns", "column", "table", "headings", "win", "g", "bg", "lg", "lbg", "by"],
         title: "the columns of tables",
         text: &[

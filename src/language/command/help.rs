@@ -2,7 +2,7 @@
 
 use super::args::ArgKind;
 use super::guide::TASKS;
-use super::synonyms;
+use super::phrases;
 use super::table::{ELSEWHERE, Node, Row, SHORT, Tier, table};
 use super::topics::{about_subject, related_to, subject_entry};
 use crate::settings::{Kind, Setting};
@@ -92,7 +92,10 @@ pub(super) fn entry_about(words: &str) -> Option<HelpEntry> {
     if let Some(subject) = words.strip_prefix("help ") {
         return subject_entry(subject);
     }
-    let HelpTopic { usage, words, help, .. } = about_command(&words.split(' ').map(str::to_owned).collect::<Vec<_>>())?;
+    // The command of a line with arguments: a player among them, and others behind it.
+    let mut words: Vec<String> = words.split(' ').map(str::to_owned).collect();
+    words.iter_mut().filter(|word| ["0", "1", "both"].contains(&word.as_str())).for_each(|word| *word = "P".to_owned());
+    let HelpTopic { usage, words, help, .. } = (1..=words.len()).rev().find_map(|n| about_command(&words[..n]))?;
     Some(HelpEntry { words: usage.into_iter().next().unwrap_or(words), help })
 }
 
@@ -107,8 +110,7 @@ pub fn help_all() -> Vec<HelpTopic> {
 /// like all of its in usage or help; where there is none, those that mention them anywhere.
 #[must_use]
 pub fn help_search(text: &str) -> Vec<HelpEntry> {
-    let wanted = synonyms::content(text);
-    let mut found = synonyms::about(text);
+    let wanted = phrases::content(text);
     let rows = |is_meant: &dyn Fn(&str) -> bool| -> Vec<HelpEntry> {
         let rows = table().rows().iter().filter(|row| row.is_offered());
         let meant = rows.filter(|row| is_meant(&format!("{} {}", row.usage(), row.help).to_lowercase()));
@@ -118,9 +120,39 @@ pub fn help_search(text: &str) -> Vec<HelpEntry> {
         let has = |wanted: &String| said.split(|c: char| !c.is_alphanumeric()).any(|word| word.starts_with(wanted));
         wanted.iter().all(has)
     };
+    let mut found = Vec::new();
+    if wanted.len() > 1 {
+        // Commands that have all of the words as their own come first.
+        let names = table().rows().iter().filter(|row| row.is_offered() && begins(&row.usage().to_lowercase()));
+        found.extend(names.map(|row| HelpEntry { words: row.usage(), help: row.help.clone() }));
+    }
+    // So do those that end in a word that only they have.
+    let own = phrases::unknown(text);
+    let ends = |row: &&Row| {
+        !own.is_empty()
+            && row.is_offered()
+            && row.words.rsplit(' ').next().is_some_and(|word| phrases::shared(&own, word) > 0)
+    };
+    for row in table().rows().iter().filter(ends) {
+        let entry = HelpEntry { words: row.usage(), help: row.help.clone() };
+        if !found.contains(&entry) {
+            found.push(entry);
+        }
+    }
+    let known = phrases::about(text).into_iter().filter(|entry| found.iter().all(|named| named.words != entry.words));
+    let known: Vec<_> = known.collect();
+    found.extend(known);
     let mut more = rows(&begins);
     if found.is_empty() && more.is_empty() {
         more = rows(&|said| wanted.iter().all(|wanted| said.contains(wanted.as_str())));
+    }
+    if found.is_empty() && more.is_empty() {
+        // Most of a question is better than nothing.
+        let shared = |said: &str| phrases::shared(&wanted, said);
+        let most = table().rows().iter().map(|row| shared(&format!("{} {}", row.usage(), row.help))).max().unwrap_or(0);
+        if wanted.len() > 2 && 2 * most >= wanted.len() {
+            more = rows(&|said| shared(said) == most);
+        }
     }
     more.retain(|entry| found.iter().all(|known| known.words != entry.words));
     found.extend(more);
@@ -265,7 +297,7 @@ mod tests {
     #[test]
     fn help_is_searched() {
         let found = help_search("JSD limit");
-        assert_eq!(found.iter().map(|entry| entry.words.as_str()).collect::<Vec<_>>(), ["set rollout jsd limit X"]);
+        assert_eq!(found[0].words, "set rollout jsd limit X");
         assert!(help_search("no such thing").is_empty());
     }
 }

@@ -12,12 +12,13 @@ mod guess;
 mod guide;
 mod help;
 mod highlight;
+mod languages;
 mod lex;
 mod meant;
 mod parse;
+mod phrases;
 mod print;
 mod script;
-mod synonyms;
 mod table;
 mod topics;
 

@@ -2,10 +2,12 @@
 
 use super::args::Args;
 use super::ast::{Command, PythonCode, RolloutCommand, Unused};
-use super::error::{CommandError, ErrorKind};
-use super::guess::{guess, surely};
-use super::lex::{Lexed, lex};
-use super::meant::help_for;
+use super::error::{CommandError, ErrorKind, slip};
+use super::guess::{by_looks, guess, switch};
+use super::help::help_search;
+use super::languages::{Foreign, foreign};
+use super::lex::{Lexed, Token, lex};
+use super::phrases::{Meaning, Sure, destroys, meaning};
 use super::table::{Action, table};
 use std::str::FromStr;
 
@@ -49,37 +51,90 @@ impl FromStr for RolloutCommand {
     }
 }
 
-/// Parses the command that begins at byte `from` of a line; also returns where the next one begins. An error without a
-/// suggestion gets one for the whole line.
+/// Parses the command that begins at byte `from` of a line; also returns where the next one begins. An error has a
+/// suggestion for the whole line, where there is one.
 pub(super) fn parse_from(line: &str, from: usize) -> (Result<Command, CommandError>, Option<usize>) {
     let (command, next) = read_from(line, from);
-    let command = command.map_err(|mut error| {
-        // For a missing or ambiguous word the list of what is expected is clear enough.
-        let is_clear = matches!(
-            error.kind,
-            ErrorKind::Empty | ErrorKind::Missing { .. } | ErrorKind::Ambiguous { .. } | ErrorKind::UnclosedQuote
-        );
-        let tokens = lex(line, from).tokens;
-        // A command with words left out is a better guess than a single word that resembles another.
-        if matches!(error.kind, ErrorKind::UnknownWord { .. }) {
-            error.suggestion = surely(&tokens).or(error.suggestion);
+    (command.map_err(|error| explained(error, &lex(line, from).tokens)), next)
+}
+
+/// An error with what was probably meant: by looks and by meaning before the letters of words, and nothing by chance
+/// that loses something.
+fn explained(mut error: CommandError, tokens: &[Token]) -> CommandError {
+    let (is_unknown, is_first) = match &error.kind {
+        ErrorKind::Empty | ErrorKind::Missing { .. } | ErrorKind::UnclosedQuote => return error,
+        // What a word alone may be short for is clear enough.
+        ErrorKind::Ambiguous { .. } if tokens.len() == 1 => return error,
+        ErrorKind::UnknownWord { after, .. } => (true, after.is_empty()),
+        _ => (false, false),
+    };
+    let is_short = matches!(error.kind, ErrorKind::Ambiguous { .. });
+    let meaning = meaning(tokens);
+    let first = tokens.first().map(|token| token.text.to_lowercase()).unwrap_or_default();
+    // A question in several words is no slip of a command.
+    let asks = ["how", "what", "where", "why", "when", "which", "who", "can", "does", "is"];
+    let is_question = tokens.len() > 2 && asks.contains(&first.as_str());
+    let is_near =
+        !is_question && error.suggestion.as_ref().is_some_and(|near| slip(&first, near).is_some_and(|slips| slips < 2));
+    let is_fit = |it: &&Meaning| it.unexplained == 0 && (it.sure != Sure::Help || (is_first && !is_near));
+    let whole = meaning.as_ref().filter(is_fit);
+    let better = by_looks(tokens)
+        .or_else(|| whole.map(|it| it.line.clone()))
+        .or_else(|| switch(tokens))
+        .or_else(|| is_unknown.then(|| guess(tokens, true)).flatten());
+    if better.is_none() && is_first {
+        let words: Vec<String> = tokens.iter().map(|token| token.text.clone()).collect();
+        if let Some(Foreign { said, english }) = foreign(&words) {
+            error.kind = ErrorKind::OtherLanguage { said };
+            error.suggestion = Some(in_english(&english));
+            return error;
         }
-        if error.suggestion.is_none() && !is_clear {
-            error.suggestion = guess(&tokens);
-        }
-        // A user who knows no command for something finds it by its description.
-        let is_no_command = matches!(&error.kind, ErrorKind::UnknownWord { after, .. } if after.is_empty());
-        if error.suggestion.is_none() && is_no_command {
-            error.suggestion = help_for(&tokens);
-        }
-        error
-    });
-    (command, next)
+    }
+    // What is meant goes before a word that is not very near.
+    let meant = meaning.as_ref().filter(|_| is_first && !is_near).map(|it| it.line.clone());
+    error.suggestion = better.or(meant).or(error.suggestion);
+    if error.suggestion.is_none() && !is_short {
+        error.suggestion = guess(tokens, false);
+    }
+    if error.suggestion.is_none() && (is_first || is_short || tokens.len() > 1) {
+        error.suggestion = meaning.filter(|it| is_first || it.sure != Sure::Help).map(|it| it.line);
+    }
+    if error.suggestion.is_none() && is_question {
+        error.suggestion = subject(tokens).map(|word| format!("help {word}"));
+    }
+    error
+}
+
+/// The last word of a question that help finds something about.
+fn subject(tokens: &[Token]) -> Option<String> {
+    let words = tokens.iter().rev().map(|token| token.text.to_lowercase());
+    let words = words.map(|word| word.trim_end_matches(['?', '!', '.']).to_owned());
+    words.filter(|word| word.len() > 3).find(|word| !help_search(word).is_empty())
+}
+
+/// The command for the English words of a line in another language; help where none is known.
+fn in_english(words: &str) -> String {
+    let tokens = lex(words, 0).tokens;
+    let meaning = || meaning(&tokens).filter(|it| it.unexplained == 0 && it.sure != Sure::Help).map(|it| it.line);
+    let command = Some(words.to_owned()).filter(|words| is_command(words)).or_else(meaning);
+    match command {
+        Some(line) if destroys(&line) => format!("help {}", line.split(' ').next().unwrap_or_default()),
+        Some(line) => line,
+        None => "help".to_owned(),
+    }
 }
 
 /// Whether a line is a command as it stands.
 pub(super) fn is_command(line: &str) -> bool {
-    matches!(read_from(line, 0), (Ok(_), None))
+    as_it_stands(line).is_some()
+}
+
+/// The command that a line is as it stands.
+pub(super) fn as_it_stands(line: &str) -> Option<Command> {
+    match read_from(line, 0) {
+        (Ok(command), None) => Some(command),
+        _ => None,
+    }
 }
 
 /// The command that begins at a byte of a line.

@@ -19,6 +19,10 @@ pub struct Located<'a> {
     pub source: &'a str,
     /// The command.
     pub command: Result<Command, CommandError>,
+    /// Whether the command is meant by other words than its own.
+    pub is_said: bool,
+    /// Whether that is a question about the cube.
+    pub is_of_cube: bool,
 }
 
 /// The commands of a text in order, also in other words that can mean nothing else. Blank lines and comments are
@@ -149,7 +153,10 @@ impl<'a> Iterator for Line<'a> {
             let from = self.next?;
             let (command, next) = parse_from(self.source, from);
             // A line that is no command may be one in other words.
-            let command = command.or_else(|error| meant(self.source, from).ok_or(error));
+            let meant = command.is_err().then(|| meant(self.source, from)).flatten();
+            let is_said = meant.as_ref().is_some_and(|meant| meant.is_said);
+            let is_of_cube = meant.as_ref().is_some_and(|meant| meant.is_of_cube);
+            let command = meant.map_or(command, |meant| Ok(meant.command));
             self.next = next;
             if command.as_ref().is_err_and(|error| error.kind == ErrorKind::Empty) {
                 continue;
@@ -160,7 +167,7 @@ impl<'a> Iterator for Line<'a> {
             *chars += self.source[*bytes..start].chars().count();
             *bytes = start;
             let column = *chars + 1;
-            return Some(Located { line: self.line, column, start, source: self.source, command });
+            return Some(Located { line: self.line, column, start, source: self.source, command, is_said, is_of_cube });
         }
     }
 }

@@ -61,7 +61,7 @@ fn tables(figures: &Figures, warning: Option<Warning>, format: &Format) -> Vec<T
         Figures::History(reply) => analysis::history(reply),
         Figures::FolderImport(reply) => imports::folder(reply),
         Figures::GameList(reply) => vec![scores::game(reply)],
-        Figures::Practice(reply) => vec![practice::table(reply)],
+        Figures::Practice(reply) => vec![practice::table(reply, numbers)],
         Figures::Rows(reply) => vec![scores::rows(reply)],
         Figures::RolloutStatistics(reply) => rollouts::statistics(reply, numbers),
         Figures::RolloutCost(reply) => vec![rollouts::cost(reply)],

@@ -1,11 +1,12 @@
 //! What there is to practise, by theme.
 
+use crate::render::NumberFormat;
 use crate::render::table::{Column, Table};
 use crate::session::PracticeReply;
 use crate::words::{counted, there_are};
 
 /// A row for each theme.
-pub(super) fn table(reply: &PracticeReply) -> Table {
+pub(super) fn table(reply: &PracticeReply, numbers: &NumberFormat) -> Table {
     let mut table = Table::new([
         Column::words("Theme"),
         Column::number("Questions"),
@@ -27,7 +28,7 @@ pub(super) fn table(reply: &PracticeReply) -> Table {
             of.week.to_string(),
             of.answers.to_string(),
             share(of.retention),
-            of.lost.map_or_else(String::new, |lost| format!("{lost:.3}")),
+            of.lost.map_or_else(String::new, |lost| numbers.unsigned(lost)),
         ]);
     }
     table.note("Kept: of the answers to a question asked before, the share that was not wrong. Lost: in the mean.");

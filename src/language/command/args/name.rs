@@ -5,7 +5,8 @@ use super::{ArgCount, ArgKind, ArgSpec, Args, Reader, bad};
 use crate::board::Player;
 use crate::command::ast::{HelpArg, PlayerArg, PlayerName};
 use crate::command::error::{CommandError, ErrorKind};
-use crate::command::help::help_search;
+use crate::command::help::{help_about, help_search};
+use crate::command::phrases::content;
 use crate::command::table::table;
 use crate::command::topics::about_subject;
 use crate::settings::{Kind, always_quoted, quoted};
@@ -217,9 +218,21 @@ impl Reader for Topic {
                 if is_subject {
                     return Ok(HelpArg::About(vec![text]));
                 }
-                let is_unknown = matches!(error.kind, ErrorKind::UnknownWord { .. });
+                // So may those words of a question that say what it is about.
+                let telling = content(&text).join(" ");
+                if help_about(std::slice::from_ref(&telling)).is_some() {
+                    return Ok(HelpArg::About(vec![telling]));
+                }
+                let is_unknown = matches!(error.kind, ErrorKind::UnknownWord { .. } | ErrorKind::Ambiguous { .. });
                 let is_found = is_unknown && !text.trim().is_empty() && !help_search(&text).is_empty();
-                if is_found { Ok(HelpArg::Search(text)) } else { Err(error) }
+                match words.as_slice() {
+                    _ if is_found => Ok(HelpArg::Search(text)),
+                    [first, .., last] if telling != text => {
+                        let kind = ErrorKind::UnknownWord { word: telling, after: "help".to_owned() };
+                        Err(CommandError::new(first.span.start..last.span.end, kind).expecting(["`help topics`"]))
+                    }
+                    _ => Err(error),
+                }
             });
         };
         let first = args.need(&ArgSpec::one("/TEXT", ArgKind::Topic))?;

@@ -31,6 +31,8 @@ impl Reader for WantedErrors {
         let mut wanted = ast::WantedErrors::default();
         while let Some(token) = args.next() {
             let is_new = match token.text.to_lowercase().as_str() {
+                // A loss from which on is what the number behind says anyway.
+                ">" | ">=" | "≥" | "over" | "above" | "from" | "least" => true,
                 "game" => put(&mut wanted.game, whole(args.need(&SPEC)?)?),
                 "player" => put(&mut wanted.player, named(args.need(&SPEC)?)?),
                 "cube" | "cubes" => put(&mut wanted.kind, DecisionKind::Cube),

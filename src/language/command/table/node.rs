@@ -156,7 +156,8 @@ impl Node {
     }
 
     fn begins_with(&self, word: &str) -> bool {
-        !word.is_empty() && self.names.iter().any(|name| name.starts_with(word))
+        // Nobody means a word of GNU Backgammon's by an article.
+        !word.is_empty() && word != "the" && self.names.iter().any(|name| name.starts_with(word))
     }
 
     /// The node for a word typed after `known`, `None` when no word begins like that.
