@@ -481,7 +481,7 @@ fn judged(card: &Card, given: &Given, grade: Grade, days: i64, why: Option<Strin
     let (opponent, game, turn) = (&source.opponent, source.game, source.turn);
     let why = why.map_or_else(String::new, |why| format!("\n{why}"));
     format!(
-        "{first}{why}\nagainst {opponent} it was {} and gave up {lost:.3} (game {game}, turn {turn}{date}, {}); \
+        "{first}{why}\nagainst {opponent} it was {} and gave up {lost:.3} (game {game}, turn {turn}{date}, {})\n\
          asked again in {}",
         found.made,
         source.file,
