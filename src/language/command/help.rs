@@ -7,6 +7,7 @@ use super::table::{ELSEWHERE, Node, Row, SHORT, Tier, table};
 use super::topics::{about_subject, related_to, subject_entry};
 use crate::settings::{Kind, Setting};
 use std::fmt::Write as _;
+use std::sync::LazyLock;
 
 /// A line of a list of commands.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -106,35 +107,49 @@ pub fn help_all() -> Vec<HelpTopic> {
     table().rows().iter().filter(|row| row.is_offered()).filter_map(|row| help_about(&words(row))).collect()
 }
 
+/// A command that does something, with its texts as they are searched.
+struct Searched {
+    entry: HelpEntry,
+    /// Usage and help in small letters.
+    said: String,
+    /// The words of both, and those of the usage alone.
+    words: Vec<String>,
+    names: Vec<String>,
+    /// The words of both without their endings, and the last word of the command.
+    stems: Vec<String>,
+    last: String,
+}
+
+static SEARCHED: LazyLock<Vec<Searched>> = LazyLock::new(|| {
+    let searched = |row: &Row| {
+        let entry = HelpEntry { words: row.usage(), help: row.help.clone() };
+        let said = format!("{} {}", entry.words, entry.help).to_lowercase();
+        let words_of = |text: &str| text.split(|c: char| !c.is_alphanumeric()).map(str::to_owned).collect::<Vec<_>>();
+        let (words, names) = (words_of(&said), words_of(&entry.words.to_lowercase()));
+        let stems = words.iter().map(|word| phrases::stem(word)).collect();
+        let last = phrases::stem(row.words.rsplit(' ').next().unwrap_or_default());
+        Searched { said, words, names, stems, last, entry }
+    };
+    table().rows().iter().filter(|row| row.is_offered()).map(searched).collect()
+});
+
 /// Help that has to do with a text: commands and subjects by meaning, then every command that has words beginning
 /// like all of its in usage or help; where there is none, those that mention them anywhere.
 #[must_use]
 pub fn help_search(text: &str) -> Vec<HelpEntry> {
     let wanted = phrases::content(text);
-    let rows = |is_meant: &dyn Fn(&str) -> bool| -> Vec<HelpEntry> {
-        let rows = table().rows().iter().filter(|row| row.is_offered());
-        let meant = rows.filter(|row| is_meant(&format!("{} {}", row.usage(), row.help).to_lowercase()));
-        meant.map(|row| HelpEntry { words: row.usage(), help: row.help.clone() }).collect()
+    let rows = |is_meant: &dyn Fn(&Searched) -> bool| -> Vec<HelpEntry> {
+        SEARCHED.iter().filter(|row| is_meant(row)).map(|row| row.entry.clone()).collect()
     };
-    let begins = |said: &str| {
-        let has = |wanted: &String| said.split(|c: char| !c.is_alphanumeric()).any(|word| word.starts_with(wanted));
-        wanted.iter().all(has)
-    };
+    let begins = |words: &[String]| wanted.iter().all(|wanted| words.iter().any(|word| word.starts_with(wanted)));
     let mut found = Vec::new();
     if wanted.len() > 1 {
         // Commands that have all of the words as their own come first.
-        let names = table().rows().iter().filter(|row| row.is_offered() && begins(&row.usage().to_lowercase()));
-        found.extend(names.map(|row| HelpEntry { words: row.usage(), help: row.help.clone() }));
+        found.extend(rows(&|row| begins(&row.names)));
     }
     // So do those that end in a word that only they have.
     let own = phrases::unknown(text);
-    let ends = |row: &&Row| {
-        !own.is_empty()
-            && row.is_offered()
-            && row.words.rsplit(' ').next().is_some_and(|word| phrases::shared(&own, word) > 0)
-    };
-    for row in table().rows().iter().filter(ends) {
-        let entry = HelpEntry { words: row.usage(), help: row.help.clone() };
+    for entry in rows(&|row| own.contains(&row.last)) {
         if !found.contains(&entry) {
             found.push(entry);
         }
@@ -142,16 +157,17 @@ pub fn help_search(text: &str) -> Vec<HelpEntry> {
     let known = phrases::about(text).into_iter().filter(|entry| found.iter().all(|named| named.words != entry.words));
     let known: Vec<_> = known.collect();
     found.extend(known);
-    let mut more = rows(&begins);
+    let mut more = rows(&|row| begins(&row.words));
     if found.is_empty() && more.is_empty() {
-        more = rows(&|said| wanted.iter().all(|wanted| said.contains(wanted.as_str())));
+        more = rows(&|row| wanted.iter().all(|wanted| row.said.contains(wanted.as_str())));
     }
-    if found.is_empty() && more.is_empty() {
+    if found.is_empty() && more.is_empty() && wanted.len() > 2 {
         // Most of a question is better than nothing.
-        let shared = |said: &str| phrases::shared(&wanted, said);
-        let most = table().rows().iter().map(|row| shared(&format!("{} {}", row.usage(), row.help))).max().unwrap_or(0);
-        if wanted.len() > 2 && 2 * most >= wanted.len() {
-            more = rows(&|said| shared(said) == most);
+        let stems: Vec<String> = wanted.iter().map(|word| phrases::stem(word)).collect();
+        let shared = |row: &Searched| stems.iter().filter(|stem| row.stems.contains(stem)).count();
+        let most = SEARCHED.iter().map(shared).max().unwrap_or(0);
+        if 2 * most >= wanted.len() {
+            more = rows(&|row| shared(row) == most);
         }
     }
     more.retain(|entry| found.iter().all(|known| known.words != entry.words));

@@ -93,6 +93,11 @@ fn explained(mut error: CommandError, tokens: &[Token]) -> CommandError {
     // What is meant goes before a word that is not very near.
     let meant = meaning.as_ref().filter(|_| is_first && !is_near).map(|it| it.line.clone());
     error.suggestion = better.or(meant).or(error.suggestion);
+    // Of a wrong argument, what was expected says more than a guess at another command.
+    let is_value = matches!(error.kind, ErrorKind::BadValue { .. } | ErrorKind::Notation(_));
+    if is_value && !error.expected.is_empty() {
+        return error;
+    }
     if error.suggestion.is_none() && !is_short {
         error.suggestion = guess(tokens, false);
     }

@@ -165,7 +165,7 @@ fn stems(text: &str) -> Vec<String> {
 }
 
 /// A word without its ending, in the usual spelling.
-fn stem(word: &str) -> String {
+pub(super) fn stem(word: &str) -> String {
     let lower = word.to_lowercase().replace('\u{2019}', "'");
     let trimmed = lower.trim_matches(|c: char| "?!.,;:'\"`()".contains(c));
     // Marks such as `?!` are words, too.
@@ -440,12 +440,6 @@ pub(super) fn about(text: &str) -> Vec<HelpEntry> {
         }
     }
     entries
-}
-
-/// How many of the words of a question a text has, in whatever form.
-pub(super) fn shared(wanted: &[String], text: &str) -> usize {
-    let text: Vec<String> = text.split(|c: char| !c.is_alphanumeric()).map(stem).collect();
-    wanted.iter().filter(|word| text.contains(&stem(word))).count()
 }
 
 #[cfg(test)]
