@@ -1,4 +1,4 @@
-//! What tells two plays apart on the board, by things that can be counted: hits, shots, points, primes, checkers off.
+//! Differences between two plays on the board that can be counted: hits, shots, points, primes, checkers off.
 //!
 //! It says nothing about worth: the equities do. A reason is there where a count differs, and holds the count.
 
@@ -11,12 +11,12 @@ const THEIR_HOME: usize = 18;
 /// A row of points shorter than this is no prime.
 const SHORTEST_PRIME: u32 = 4;
 
-/// What can be counted on the board after a play, for the side that made it.
+/// Counts on the board after a play, for the side that made it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Seen {
     /// Checkers of the opponent on the bar.
     pub hits: u8,
-    /// Of the 36 rolls of the opponent those that can hit.
+    /// Rolls of the opponent that can hit, of 36.
     pub shots: u32,
     /// The points held by two checkers or more; bit 0 is one's own ace point.
     pub points: u32,
@@ -24,7 +24,7 @@ pub struct Seen {
     pub prime: u32,
     /// Checkers borne off.
     pub off: u32,
-    /// Whether the sides can still meet.
+    /// Contact: the sides can still meet.
     pub has_contact: bool,
 }
 
@@ -70,7 +70,7 @@ impl Seen {
     }
 }
 
-/// Of the 36 rolls of the opponent those with which a checker can be hit, after a play seen by the side that made it.
+/// Rolls of the opponent, of 36, with which a checker can be hit after a play, seen by the side that made it.
 #[must_use]
 pub fn shots(result: &Position) -> u32 {
     if !result.has_contact() {
@@ -91,7 +91,7 @@ fn longest_row(points: u32) -> u32 {
     row
 }
 
-/// What speaks for a play against another, the weightiest first; `before` is the position that both begin from.
+/// Reasons for a play against another, the weightiest first; `before` is the position that both begin from.
 #[must_use]
 pub fn reasons(before: &Position, play: &Seen, other: &Seen) -> Vec<Reason> {
     let mut found = Vec::new();

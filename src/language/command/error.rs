@@ -84,7 +84,7 @@ pub enum ErrorKind {
     /// A line in another language.
     #[error("{said}")]
     OtherLanguage {
-        /// What is said about it, in that language.
+        /// The answer, in that language.
         said: &'static str,
     },
     /// A double quote without its partner; an interactive shell may ask for more.

@@ -61,7 +61,7 @@ pub enum Show {
     CubeValue,
     /// Games won and points scored.
     MatchResult,
-    /// What there is to practise.
+    /// The questions to practise.
     Practice,
     /// Errors, luck, cube decisions and ratings.
     Statistics(Part),
