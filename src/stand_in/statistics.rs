@@ -1,5 +1,6 @@
 //! Statistics with all their rows, for `show statistics` and for matches as text.
 
+use crate::analysis::Statistics;
 use crate::board::Player;
 use crate::command::Part;
 use crate::render::StatisticsLayout;
@@ -14,4 +15,46 @@ pub(super) fn whole(session: &Session, part: Part) -> Option<String> {
         plays.total = plays.total.max(plays.made);
     }
     Some(crate::render::statistics(&reply, session.settings().output.digits, StatisticsLayout::Whole))
+}
+
+/// The results of all games for player 0, with luck and without, a line each, as `show matchresult` has them: of a match
+/// the chance to win it after a game that began even, of a session points and what they would be in the long run.
+pub(super) fn results(session: &Session) -> String {
+    let (met, thresholds) = (session.met(), &session.settings().analysis.thresholds);
+    let main = session.record().main_line();
+    let games = main.games().iter().map(|game| Statistics::of_game(game, met, thresholds));
+    let results: Vec<[f64; 2]> = games.map(|game| [game.actual(), game.luck_adjusted()]).collect();
+    let name = &session.settings().names[Player::Top];
+    let mut text = format!("Actual and luck adjusted results for {name}\n\nGame       Actual     Luck adj. \n\n");
+    let is_match = session.state().standing.length() > 0;
+    for (i, result) in results.iter().enumerate() {
+        let [actual, adjusted] = if is_match {
+            result.map(|gained| format!("{:8.2}%", 100.0 * (0.5 + gained)))
+        } else {
+            result.map(|points| format!("{points:8.3}%"))
+        };
+        text += &format!("{i:10}  {actual}  {adjusted}\n");
+    }
+    let of_all = |of: &dyn Fn(f64, f64) -> f64| {
+        [0, 1].map(|k| {
+            let sum = results.iter().map(|result| result[k]).sum::<f64>();
+            of(sum, results.iter().map(|result| result[k].powi(2)).sum())
+        })
+    };
+    if is_match {
+        let [actual, adjusted] = of_all(&|sum, _| 100.0 * (0.5 + sum));
+        return text + &format!("     Final  {actual:8.2}%  {adjusted:8.2}%\n");
+    }
+    let [actual, adjusted] = of_all(&|sum, _| sum);
+    text += &format!("       Sum  {actual:+8.3}  {adjusted:+8.3}\n");
+    if results.is_empty() {
+        return text;
+    }
+    let n = results.len() as f64;
+    let [actual, adjusted] = of_all(&|sum, _| sum / n);
+    text += &format!("   Average  {actual:+8.3}  {adjusted:+8.3}\n");
+    // The spread of the games divided by their number, as the program has it.
+    let [actual, adjusted] =
+        of_all(&|sum, squares| 1.96 * (squares / n - (sum / n).powi(2)).max(0.0).sqrt() / n.sqrt());
+    text + &format!("     95%CI  {actual:8.3}  {adjusted:8.3}\n")
 }

@@ -2,6 +2,7 @@
 //! for it (`gnubg_uses.rs` has those).
 
 use crate::support::home::Home;
+use std::fs;
 
 /// Both players are people, nothing happens by itself, and the dice are the same every time.
 const PEOPLE: [&str; 6] = [
@@ -706,6 +707,33 @@ fn before_the_first_game_there_is_none_to_be_written() {
     ] {
         assert_eq!(answers(&[line]), [expected], "{line}");
     }
+}
+
+/// The tables are the real program's, of the same files.
+#[test]
+fn results_of_games_are_told_a_line_each() {
+    const HEAD: &str = "Game       Actual     Luck adj. \n\n";
+    let home = Home::new();
+    let session = " 0 point match\n\n Game 1\n Alice : 0                            Bob : 0\n\
+        \x20 1) 31: 8/5 6/5                        61: 24/18 18/17\n  2)  Doubles => 2                         Drops\n\
+        \x20     Wins 1 point\n\n Game 2\n Alice : 1                            Bob : 0\n\
+        \x20 1) 42: 8/4 6/4                      Doubles => 2\n  2)  Takes                         55: 8/3 8/3 6/1 6/1\n\
+        \x20 3) 21: 13/11 24/23                 Doubles => 4\n  4)  Drops\n\
+        \x20                                       Wins 2 points\n\n Game 3\n Alice : 1                            Bob : 2\n\
+        \x20 1) 42: 8/4 6/4                      Doubles => 2\n  2)  Drops\n\
+        \x20                                       Wins 1 point\n";
+    fs::write(home.path("session.mat"), session).expect("written");
+    let told = |file: &str| answers(&[&format!("import mat \"{file}\""), "show matchresult"])[1].clone();
+    let rows = "         0     1.000%     1.000%\n         1    -2.000%    -2.000%\n         2    -1.000%    -1.000%\n\
+        \x20      Sum    -2.000    -2.000\n   Average    -0.667    -0.667\n     95%CI     1.411     1.411\n";
+    let head = format!("Actual and luck adjusted results for Alice\n\n{HEAD}");
+    assert_eq!(told(&home.path("session.mat").display().to_string()), format!("{head}{rows}"));
+    let rows = "         0     76.21%     76.21%\n         1     44.91%     44.91%\n         2     78.88%     78.88%\n\
+        \x20    Final    100.00%    100.00%\n";
+    let head = format!("Actual and luck adjusted results for Ann\n\n{HEAD}");
+    assert_eq!(told(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/match7.mat")), format!("{head}{rows}"));
+    let none = format!("Actual and luck adjusted results for gnubg\n\n{HEAD}       Sum    +0.000    +0.000\n");
+    assert_eq!(answers(&["show matchresult"]), [none]);
 }
 
 #[test]
