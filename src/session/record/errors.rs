@@ -62,6 +62,16 @@ impl Session {
         games.flat_map(of_game).map(|(game, verdict)| self.described(game, verdict)).collect()
     }
 
+    /// The refusal of what needs the analysis of a match, and errors in it.
+    pub(super) fn not_analysed(&self) -> SessionError {
+        if self.state().shown().is_none() {
+            return SessionError::new("no match is open").with_expected(["`import \"FILE\"` first"]);
+        }
+        let is_analysed = !self.decided().is_empty();
+        let why = if is_analysed { "no error is known in this match" } else { "the match is not analysed" };
+        SessionError::new(why).with_suggestion("analyse match")
+    }
+
     /// The wrong decisions of the record, the worst first. Those that count as errors come before all others.
     pub(super) fn errors(&self) -> Vec<Decided> {
         let mut errors = self.decided();
@@ -198,7 +208,7 @@ impl Session {
         let Some(Decided { game, verdict, .. }) = errors.get(usize::from(n) - 1) else {
             let error = SessionError::new(format!("there is no error {n} in this record"));
             return Err(match errors.len() {
-                0 => error.with_suggestion("analyse match"),
+                0 => self.not_analysed(),
                 known => error.with_expected([format!("1 to {known}")]),
             });
         };
@@ -241,7 +251,7 @@ impl Session {
         };
         found.copied().ok_or_else(|| {
             if !self.decided().iter().any(|decided| decided.verdict.is_error()) && wanted.least.is_none() {
-                return SessionError::new("no error of this record is known").with_suggestion("analyse match");
+                return self.not_analysed();
             }
             let side = if forward { "after" } else { "before" };
             SessionError::new(format!("no such error comes {side} this decision")).with_suggestion("show errors")

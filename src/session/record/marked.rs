@@ -68,7 +68,7 @@ impl Session {
     pub(super) fn rollout_close(&mut self, host: &mut dyn Host) -> Result<Reply, SessionError> {
         let decided = self.decided();
         if decided.is_empty() {
-            return Err(SessionError::new("this record is not analysed").with_suggestion("analyse match"));
+            return Err(self.not_analysed());
         }
         let wanted: Vec<_> = decided.iter().filter_map(|decided| self.if_close(decided)).collect();
         if wanted.is_empty() {

@@ -13,12 +13,9 @@ use crate::session::{Session, SessionError};
 impl Session {
     /// `pr`.
     pub(in crate::session) fn show_performance(&self) -> Result<Reply, SessionError> {
-        if self.state().shown().is_none() {
-            return Err(SessionError::no_game());
-        }
         let decided = self.decided();
         if !decided.iter().any(|one| one.verdict.counts) {
-            return Err(SessionError::new("the match is not analysed").with_suggestion("analyse match"));
+            return Err(self.not_analysed());
         }
         let steps = self.record().games().iter().flat_map(|game| &game.steps);
         let missing = steps.filter(|step| matches!(step.event, Event::Play(_)) && step.note.plays.is_none()).count();

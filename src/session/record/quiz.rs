@@ -24,7 +24,7 @@ impl Session {
         let errors: Vec<Decided> =
             self.errors().into_iter().filter(|one| one.verdict.is_error() && is_question(one.verdict.action)).collect();
         if errors.is_empty() {
-            return Err(SessionError::new("no error of this record is known").with_suggestion("analyse match"));
+            return Err(self.not_analysed());
         }
         let place = |decided: &Decided| (decided.game, decided.verdict.step);
         let next = errors.iter().position(|decided| !self.quiz.before.contains(&place(decided)));
