@@ -80,7 +80,9 @@ pub fn defaults(login: &str) -> Vec<String> {
         "set automatic roll on",
         "set gotofirstgame off",
         "set autosave rollout off",
+        "set analysis movefilter preset large",
         "set rollout nearcubes off",
+        "set rollout movefilter preset normal",
         "set output pager off",
     ]
     .map(str::to_owned)

@@ -50,9 +50,9 @@ fn values(
             _ => best.evaluation.equity,
         }));
     }
-    let mut values = [0.0; 21];
+    let (mut values, filters) = ([0.0; 21], settings.filters_of(searcher));
     for (value, roll) in values.iter_mut().zip(Roll::ALL) {
-        *value = match searcher.best_play(position, roll, cube, eval, &settings.filters)? {
+        *value = match searcher.best_play(position, roll, cube, eval, &filters)? {
             Some(best) => best.score(),
             None => searcher.evaluate_play(position, cube, eval)?.score(),
         };

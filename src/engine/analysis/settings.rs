@@ -3,7 +3,7 @@
 use super::Thresholds;
 use super::turn::method;
 use crate::board::ByPlayer;
-use crate::eval::{EvalSettings, MoveFilters};
+use crate::eval::{EvalSettings, MoveFilters, Searcher};
 use crate::level::Level;
 use crate::record::Method;
 
@@ -45,6 +45,12 @@ impl AnalysisSettings {
         of_level(self.chequer_level).unwrap_or_else(|| method(&self.chequerplay))
     }
 
+    /// The move filters for the nets of a searcher.
+    #[must_use]
+    pub fn filters_of(&self, searcher: &Searcher) -> MoveFilters {
+        self.filters.for_nets(searcher.evaluator().has_own_nets(), MoveFilters::LARGE)
+    }
+
     /// How cube decisions are judged.
     #[must_use]
     pub fn method_of_cubes(&self) -> Method {
@@ -57,14 +63,14 @@ fn of_level(level: Option<Level>) -> Option<Method> {
 }
 
 impl Default for AnalysisSettings {
-    /// GNU Backgammon's: 2 plies with the large move filter, luck without looking ahead.
+    /// 2 plies with the lean move filter, luck without looking ahead.
     fn default() -> Self {
         Self {
             chequer_level: None,
             cube_level: None,
             chequerplay: EvalSettings::cubeful(2),
             cubedecision: EvalSettings::cubeful(2),
-            filters: MoveFilters::LARGE,
+            filters: MoveFilters::LEAN,
             luck: EvalSettings::cubeful(0).with_prune(false),
             plays: true,
             cube: true,

@@ -139,7 +139,8 @@ impl<'a> Analyst<'a> {
             return Ok(None);
         }
         let Some(roll) = game.dice else { return Ok(None) };
-        let mut candidates = self.searcher.rank_plays(&game.position, roll, info, &settings, &self.settings.filters)?;
+        let filters = self.settings.filters_of(&self.searcher);
+        let mut candidates = self.searcher.rank_plays(&game.position, roll, info, &settings, &filters)?;
         let place = |candidates: &[Candidate]| candidates.iter().position(|one| one.play.result == made.result);
         let Some(at) = place(&candidates) else { return Ok(None) };
         let deepest = candidates[0].plies;

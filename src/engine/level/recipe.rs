@@ -102,7 +102,7 @@ impl Level {
         let both = |plays, cube| {
             let settings = |plies| EvalSettings::cubeful(plies).with_cube(is_cubeful);
             let (chequer, cube) = (settings(plays), settings(cube));
-            ByPlayer([PlayerSettings { chequer, cube, filters: MoveFilters::NORMAL }; 2])
+            ByPlayer([PlayerSettings { chequer, cube, filters: MoveFilters::LEAN }; 2])
         };
         let later = Later { enabled: plays_plies + cube_plies > 0, plies: LATER, players: both(0, 0) };
         let horizon_value = EvalSettings::cubeful(horizon_plies);

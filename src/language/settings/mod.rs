@@ -38,7 +38,7 @@ pub use value::{FilterRow, Value, always_quoted, narrow, quoted, seconds};
 
 use crate::analysis::{AnalysisSettings, FLAWLESS};
 use crate::board::{ByPlayer, Variation};
-use crate::eval::CubeEfficiency;
+use crate::eval::{CubeEfficiency, MoveFilters};
 use crate::rollout::RolloutSettings;
 
 /// Everything the user has chosen. The seed of rollouts is 0 until a session draws one.
@@ -181,7 +181,10 @@ impl Default for Settings {
             error_rate_factor: 1000.0,
             rating_offset: FLAWLESS,
             efficiency: CubeEfficiency::default(),
-            rollout: RolloutSettings::default().with(|it| it.near_cubes = Some(RolloutSettings::NEAR)),
+            rollout: RolloutSettings::default().with(|it| {
+                it.near_cubes = Some(RolloutSettings::NEAR);
+                it.set_filters(MoveFilters::LEAN);
+            }),
             rollout_seed_is_chosen: false,
             trial_log: TrialLog::default(),
             output: OutputSettings::default(),

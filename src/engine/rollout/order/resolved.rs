@@ -3,6 +3,7 @@
 
 use super::job::JobKind;
 use super::settings::{LuckBy, Pairing, RolloutSettings};
+use crate::eval::MoveFilters;
 use crate::rng::{Dealing, InitialRolls};
 use serde::Serialize;
 use std::ops::Deref;
@@ -62,6 +63,10 @@ impl Resolved {
         if !has_own_nets || !new.cubeful || new.everybody().all(|own| own.cube.plies() == 0) {
             new.near_cubes = None;
         }
+        for player in new.players.0.iter_mut().chain(&mut new.later.players.0) {
+            let has_lean = has_own_nets && player.chequer.plies() > 0;
+            player.filters = player.filters.for_nets(has_lean, MoveFilters::NORMAL);
+        }
         if new.luck_by == LuckBy::OwnNets && has_own_nets {
             new.luck_by = LuckBy::Static;
         }
@@ -117,6 +122,21 @@ pub(in crate::rollout) mod tests {
     /// Settings of tests, worked out for plays by the players' nets.
     pub fn resolved(settings: &RolloutSettings) -> Resolved {
         Resolved::new(settings, JobKind::Plays, false)
+    }
+
+    #[test]
+    fn the_lean_filter_is_there_where_own_nets_look_ahead() {
+        let mut settings = RolloutSettings::default();
+        settings.set_filters(MoveFilters::LEAN);
+        let plain = RolloutSettings::default();
+        let filters = |settings: &RolloutSettings, has_own_nets: bool| {
+            Resolved::new(settings, JobKind::Plays, has_own_nets).players.0.map(|player| player.filters)
+        };
+        // Static plays pass no filter: rollouts of them are what they were before there was this one.
+        assert_eq!(Resolved::new(&settings, JobKind::Plays, true), Resolved::new(&plain, JobKind::Plays, true));
+        settings.players.0[1].chequer.set_plies(2);
+        assert_eq!(filters(&settings, true), [MoveFilters::NORMAL, MoveFilters::LEAN]);
+        assert_eq!(filters(&settings, false), [MoveFilters::NORMAL; 2]);
     }
 
     #[test]

@@ -265,6 +265,11 @@ impl RolloutSettings {
         self
     }
 
+    /// Gives both players these move filters, at first and later.
+    pub fn set_filters(&mut self, filters: MoveFilters) {
+        self.players.0.iter_mut().chain(&mut self.later.players.0).for_each(|player| player.filters = filters);
+    }
+
     /// How a player decides in a turn, counted from 0.
     #[must_use]
     pub fn player(&self, player: Player, turn: u32) -> PlayerSettings {
@@ -397,14 +402,15 @@ impl RolloutPreset {
         Self::ALL.into_iter().find(|preset| preset.name().eq_ignore_ascii_case(name))
     }
 
-    /// The settings it stands for; the seed, the generator, the cube efficiency and the width of near cubes stay those
-    /// of `current`.
+    /// The settings it stands for; the seed, the generator, the cube efficiency, the width of near cubes and the move
+    /// filters stay those of `current`.
     #[must_use]
     pub fn settings(self, current: &RolloutSettings) -> RolloutSettings {
         let RolloutSettings { seed, rng, efficiency, near_cubes, .. } = *current;
         let mut new = RolloutSettings { seed, rng, efficiency, near_cubes, ..RolloutSettings::default() };
+        let filters = current.players.0[0].filters;
+        new.set_filters(filters);
         let both = |chequer, cube| {
-            let filters = MoveFilters::NORMAL;
             let player =
                 PlayerSettings { chequer: EvalSettings::cubeful(chequer), cube: EvalSettings::cubeful(cube), filters };
             ByPlayer([player; 2])
