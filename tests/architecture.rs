@@ -44,7 +44,7 @@ const ORDER: [&str; 29] = [
 const SHELL: &str = "shell";
 
 /// Crates and the only places that may name them, so that a new major version touches one place.
-const HOMES: [(&str, &[&str]); 42] = [
+const HOMES: [(&str, &[&str]); 43] = [
     ("gammon_weights", &["src/eval/evaluator"]),
     ("async_nats", &["src/farm/nats/"]),
     ("futures_util", &["src/farm/nats/"]),
@@ -65,6 +65,7 @@ const HOMES: [(&str, &[&str]); 42] = [
     ("terminal_size", &["src/system/"]),
     ("plotters", &["src/render/report/", "src/bin/"]),
     ("rusqlite", &["src/relational/", "src/library/"]),
+    ("zip", &["src/library/"]),
     ("rustyline", &["src/shell/"]),
     ("ratatui", &["src/shell/study/"]),
     ("indicatif", &["src/shell/", "src/bin/"]),

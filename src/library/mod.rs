@@ -4,6 +4,7 @@
 //! it with the reason. Every answer is a row of `review`, with what was known before it, so that the last one can be
 //! graded anew. `docs/guide/practice.md` has the tables.
 
+pub mod anki;
 mod card;
 pub mod fsrs;
 
@@ -252,6 +253,21 @@ impl Library {
              ORDER BY due IS NULL, (?1 - last) / stability DESC, loss * times DESC, id LIMIT ?2",
         )?;
         let mut rows = query.query(params![day, i64::try_from(most).unwrap_or(i64::MAX)])?;
+        let mut cards = Vec::new();
+        while let Some(row) = rows.next()? {
+            cards.push(card_of(row)?);
+        }
+        Ok(cards)
+    }
+
+    /// All cards, the worst first.
+    ///
+    /// # Errors
+    /// When the library does not answer.
+    pub fn cards(&self) -> Result<Vec<Card>, LibraryError> {
+        let mut query =
+            self.connection.prepare("SELECT * FROM card WHERE state = 'card' ORDER BY loss * times DESC, id")?;
+        let mut rows = query.query([])?;
         let mut cards = Vec::new();
         while let Some(row) = rows.next()? {
             cards.push(card_of(row)?);

@@ -466,6 +466,7 @@ impl Command {
         match self {
             Self::SaveSettings(file) => file.as_deref(),
             Self::ExportHistory { file, .. }
+            | Self::Practise(Practise::Export(file))
             | Self::ExportScoreMap { file, .. }
             | Self::ExportRollout { file, .. }
             | Self::File(FileCommand::Export { file: Some(file), .. } | FileCommand::Save { file, .. }) => Some(file),

@@ -13,6 +13,8 @@ pub enum Practise {
     Easy,
     /// The end of the round.
     Stop,
+    /// `export cards`: all questions as a package for Anki.
+    Export(String),
 }
 
 impl From<Practise> for Command {

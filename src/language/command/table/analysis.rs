@@ -94,6 +94,9 @@ fn parts(t: &mut Table) {
     t.add("practise|practice answer", Text("ANSWER"), help, "13/9", form);
     let help = "say that the last answer came without a thought: it is asked later";
     t.plain("practise|practice easy", help, Practise::Easy);
+    let help = "write all questions of practise as a package that Anki imports, a deck for each theme";
+    let form = form!(|file| Command::Practise(Practise::Export(file)));
+    t.add("export cards", NamedFile("FILE"), help, "errors.apkg", form);
     t.plain("practise|practice stop", "end the round; every answer is kept", Practise::Stop);
     let help = "go to the error that show errors lists as number N";
     let n = || Whole::new("N", 1, u16::MAX);

@@ -4,6 +4,7 @@
 //! (`gather`) and rolled out (`prove`) before it is asked. Every answer is kept at once, so that a round may end at any
 //! time. The match on the table is left alone.
 
+mod export;
 mod gather;
 mod prove;
 
@@ -133,6 +134,7 @@ impl Session {
             Practise::Round(count) => self.begin_round(usize::from(count.unwrap_or(USUAL)), host),
             Practise::Answer(answer) => self.answer_practice(answer, host),
             Practise::Easy => self.grade_easy(host),
+            Practise::Export(file) => self.export_cards(file, host),
             Practise::Stop => match self.practice.0.take() {
                 Some(round) => Ok(Reply::Message(ended(&round))),
                 None => Err(no_question()),
@@ -297,18 +299,36 @@ impl Session {
         }
     }
 
+    /// The names at the table of a question: the opponent above, the user below.
+    fn names_of_card(&self, card: &Card) -> ByPlayer<String> {
+        let me = self.settings.own_names().next().unwrap_or("you");
+        ByPlayer([card.found.source.opponent.clone(), me.to_owned()])
+    }
+
     /// The state that a question is about.
     fn state_of_card(&mut self, card: &Card) -> Result<State, SessionError> {
-        let me = self.settings.own_names().next().unwrap_or("you").to_owned();
-        let opponent = card.found.source.opponent.clone();
+        let names = self.names_of_card(card);
         self.at_another_table(|session| {
-            session.settings.names = ByPlayer([opponent, me]);
+            session.settings.names = names;
             session.put_position(&card.found.xgid)?;
             if card.found.asked == Asked::Take {
                 session.execute(&Command::Double, &mut crate::rollout::Unobserved)?;
             }
             Ok(*session.state())
         })
+    }
+
+    /// The question of a card in a few words: `Ben to play 31`.
+    fn question_of_card(&self, card: &Card, state: &State) -> String {
+        let me = self.settings.own_names().next().unwrap_or("you");
+        match card.found.asked {
+            Asked::Play => {
+                let dice = state.game.and_then(|game| game.dice).map_or_else(String::new, |dice| dice.to_string());
+                format!("{me} to play {dice}")
+            }
+            Asked::Double => format!("{me} may double"),
+            Asked::Take => format!("{} doubles", card.found.source.opponent),
+        }
     }
 
     /// Asks the open question, again if need be.
@@ -321,18 +341,9 @@ impl Session {
         let (number, of) = (round.asked, round.wanted);
         let is_first = round.answered == 0;
         let state = self.state_of_card(&card)?;
-        let me = self.settings.own_names().next().unwrap_or("you").to_owned();
-        let opponent = &card.found.source.opponent;
         let mut board = self.board_at(&state).ok_or_else(SessionError::no_game)?;
-        board.names = ByPlayer([opponent.clone(), me.clone()]);
-        let asked = match card.found.asked {
-            Asked::Play => {
-                let dice = state.game.and_then(|game| game.dice).map_or_else(String::new, |dice| dice.to_string());
-                format!("{me} to play {dice}")
-            }
-            Asked::Double => format!("{me} may double"),
-            Asked::Take => format!("{opponent} doubles"),
-        };
+        board.names = self.names_of_card(&card);
+        let asked = self.question_of_card(&card, &state);
         let head = if is_second { "once more".to_owned() } else { format!("question {number} of {of}") };
         let mut lines = vec![format!("{head}: {asked}")];
         lines.extend((1..).zip(card.shown()).map(|(n, choice)| format!("  {n}  {}", choice.name)));
@@ -353,7 +364,7 @@ impl Session {
             loss if loss < SMALL => Grade::Hard,
             _ => Grade::Again,
         };
-        let why = (given.loss >= RIGHT).then(|| self.told_of(&card, &given)).flatten();
+        let why = (given.loss >= RIGHT).then(|| self.told_of(&card, &given.name)).flatten();
         let Some(round) = &mut self.practice.0 else { return Err(no_question()) };
         let mut library = Library::open(&round.file).map_err(failed)?;
         let days = library.answer(&card.found.id, round.day, grade, &given.name, given.loss).map_err(failed)?;
@@ -420,13 +431,13 @@ impl Session {
     }
 
     /// What tells the best play from a wrong one on the board.
-    fn told_of(&mut self, card: &Card, given: &Given) -> Option<String> {
+    fn told_of(&mut self, card: &Card, given: &str) -> Option<String> {
         if card.found.asked != Asked::Play {
             return None;
         }
         let game = self.state_of_card(card).ok()?.game?;
         let play = |name: &str| parse_play(name, &game.position, game.dice?).ok();
-        let (best, other) = (play(&card.best().name)?, play(&given.name)?);
+        let (best, other) = (play(&card.best().name)?, play(given)?);
         Some(told_apart(&game.position, (&best, None), (&other, None)))
     }
 
