@@ -107,6 +107,14 @@ pub trait Host: rollout::Observer {
         Ok(true)
     }
 
+    /// A text that the user has edited at the prompt; `None` where nobody edits, or the user leaves it as it is.
+    ///
+    /// # Errors
+    /// When the terminal fails.
+    fn edit(&mut self, _prompt: &str, _text: &str) -> Result<Option<String>, SessionError> {
+        Ok(None)
+    }
+
     /// Whether the user can be asked about errors before they are made.
     fn hears_tutor(&self) -> bool {
         false

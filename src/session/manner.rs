@@ -69,7 +69,7 @@ pub struct Questions {
 pub const QUESTIONS: Questions = Questions {
     give_up: "The match is not saved. Give it up? [y/N] ",
     leave: "The match is not saved. Give it up? [y/N] ",
-    give_up_analysis: "The analysis is not saved. Give it up? [y/N] ",
+    give_up_analysis: "The analysis, or a comment, is not saved. Give it up? [y/N] ",
     dice: "Dice of {}: ",
     no_dice: None,
     err: ". Do it anyway? [y/N] ",

@@ -138,17 +138,18 @@ impl LineEditor {
         self.line(prompt, begun)
     }
 
-    /// Asks a question. The answer is no command: it has no colours, no completion, and no place in the history.
+    /// Asks a question, with a text to be edited. The answer is no command: it has no colours, no completion, and no
+    /// place in the history.
     ///
     /// # Errors
     /// When the terminal fails.
-    pub fn ask(&mut self, question: &str) -> rustyline::Result<Typed> {
+    pub fn ask(&mut self, question: &str, text: &str) -> rustyline::Result<Typed> {
         if let Some(helper) = self.editor.helper_mut() {
             helper.complete = Box::new(|_, pos| Choices { start: pos, ..Choices::default() });
             helper.is_asking = true;
         }
         self.editor.set_auto_add_history(false);
-        let answer = self.line(question, "");
+        let answer = self.line(question, text);
         self.editor.set_auto_add_history(true);
         if let Some(helper) = self.editor.helper_mut() {
             helper.is_asking = false;

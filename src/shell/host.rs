@@ -161,6 +161,10 @@ impl Host for ShellHost<'_> {
         })
     }
 
+    fn edit(&mut self, prompt: &str, text: &str) -> Result<Option<String>, SessionError> {
+        if self.may_advise() { self.ask_from(prompt, text).or_else(left_alone) } else { Ok(None) }
+    }
+
     fn hears_tutor(&self) -> bool {
         self.options.interactive && self.scripts.is_empty()
     }
@@ -312,18 +316,28 @@ impl ShellHost<'_> {
 
     /// A line from the user at the terminal; `None` at the end of input.
     fn ask(&self, question: &str) -> Result<Option<String>, SessionError> {
+        self.ask_from(question, "")
+    }
+
+    /// As [`ask`](Self::ask), from a text that is there to be edited.
+    fn ask_from(&self, question: &str, text: &str) -> Result<Option<String>, SessionError> {
         hush();
         let Some(editor) = self.editor else { return Ok(None) };
         // Between words, and with the blank before the answer.
         let lines = self.format.wrapped(question);
         let question = lines.trim_end().to_owned() + &question[question.trim_end().len()..];
-        let typed = self.interrupt.wait(|| editor.lock().unwrap_or_else(PoisonError::into_inner).ask(&question));
+        let typed = self.interrupt.wait(|| editor.lock().unwrap_or_else(PoisonError::into_inner).ask(&question, text));
         match typed.map_err(|error| SessionError::new(error.to_string()))? {
             Typed::Line(line) => Ok(Some(line)),
             Typed::Interrupt => Err(SessionError::stopped()),
             Typed::End => Ok(None),
         }
     }
+}
+
+/// Whoever stops an answer leaves everything as it is.
+fn left_alone(error: SessionError) -> Result<Option<String>, SessionError> {
+    if error.interrupted { Ok(None) } else { Err(error) }
 }
 
 /// A line of standard input, of which nothing more is read: another program may read on.

@@ -6,10 +6,10 @@ use commands::{run, run_all};
 use gammon::command::parse;
 use gammon::movegen::{Play, legal_plays};
 use gammon::notation::play_text;
-use gammon::record::{Method, Skill};
+use gammon::record::{Method, PlayAnalysis, Skill};
 use gammon::render::{Format, json_reply, reply};
 use gammon::rollout::{Observer, Unobserved};
-use gammon::session::{DecisionReply, Figures, Host, Look, Reply, Session, SessionError};
+use gammon::session::{DecisionReply, Figures, Host, Look, Page, Reply, Session, SessionError};
 use gammon::settings::{OutputSettings, OutputStyle};
 
 const MATCH: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/match7.mat");
@@ -625,6 +625,163 @@ fn an_analysis_keeps_what_is_known() {
             assert_eq!(all(&again, level), all(&before, level), "{level}: {again:?}");
         }
     }
+}
+
+/// A match that another program and two levels of ours have judged.
+fn judged_by_three() -> Session {
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = folder.path().join("match.xg").display().to_string();
+    let mut session = analyzed();
+    run_all(&mut session, &[&format!("export match xg {file}"), &format!("open {file}")]);
+    for plies in [1, 0] {
+        let plies = ["chequerplay", "cubedecision"].map(|kind| format!("set analysis {kind} evaluation plies {plies}"));
+        run_all(&mut session, &[&plies[0], &plies[1], "analyse match again"]);
+    }
+    session
+}
+
+/// Whoever is preferred speaks, where he has judged, and nobody is lost.
+#[test]
+fn a_preferred_analysis_speaks_and_none_is_lost() {
+    let mut session = judged_by_three();
+    let sorted = |session: &Session| {
+        let mut all = judges(session);
+        all.iter_mut().for_each(|names| names.sort());
+        all
+    };
+    let before = sorted(&session);
+    assert!(before.iter().any(|names| names.len() == 3), "{before:?}");
+    for (line, name) in [("prefer XG", "XG"), ("prefer 1-PLY", "1-ply"), ("set analysis prefer 0-ply", "0-ply")] {
+        let told = text(&mut session, line);
+        assert!(told.contains("speaks where a decision has several\nnow speaks"), "{told}");
+        let now = judges(&session);
+        let is_named = |judge: &String| judge.starts_with(name);
+        assert!(now.iter().all(|names| is_named(&names[0]) || !names.iter().any(is_named)), "{line}: {now:?}");
+        assert!(now.iter().any(|names| is_named(&names[0])), "{line}");
+        assert_eq!(sorted(&session), before, "{line}");
+        assert!(text(&mut session, "show prefer").contains(&format!("prefer {}", &line[line.len() - name.len()..])));
+        // It does so after the next analysis, too.
+        text(&mut session, "analyse match again");
+        assert_eq!(
+            judges(&session).iter().map(|names| &names[0]).collect::<Vec<_>>(),
+            now.iter().map(|n| &n[0]).collect::<Vec<_>>()
+        );
+    }
+    assert!(text(&mut session, "prefer nobody").contains("none of that name, but those of XG, gammon, 0-ply"));
+    text(&mut session, "prefer deepest");
+    let steps = session.record().games().iter().flat_map(|game| &game.steps);
+    for note in steps.map(|step| &step.note) {
+        let mut methods = note.methods();
+        assert!(methods.next().is_none_or(|first| methods.all(|other| first.rank() >= other.rank())), "{note:?}");
+    }
+}
+
+/// Two analyses side by side: the ratings are those of `pr` with each preferred, the differences those of the notes.
+#[test]
+fn two_analyses_are_compared() {
+    let mut session = judged_by_three();
+    let figures = |session: &mut Session, line: &str| match run(session, line) {
+        Ok(Reply::Figures(figures, _)) => *figures,
+        other => panic!("{line}: {other:?}"),
+    };
+    let compare = |session: &mut Session, line: &str| match figures(session, line) {
+        Figures::Comparison(reply) => reply,
+        other => panic!("{line}: {other:?}"),
+    };
+    let both = compare(&mut session, "compare analyses");
+    assert_eq!(both.analyses, ["XG", "gammon"]);
+    assert!(both.alone == [0, 0] && both.decisions > 0 && !both.differences.is_empty(), "{both:?}");
+    for (i, name) in both.analyses.iter().enumerate() {
+        text(&mut session, &format!("prefer {name}"));
+        let Figures::Performance(alone) = figures(&mut session, "pr") else { panic!("no ratings") };
+        for (compared, player) in both.players.iter().zip(&alone.players) {
+            assert_eq!(compared.rated[i].all, player.all, "{name}");
+        }
+    }
+    // Whom one prefers makes no difference, nor does the order, but for the sides.
+    let turned = compare(&mut session, "compare analyses GAMMON xg");
+    for (one, other) in both.differences.iter().zip(&turned.differences) {
+        let [a, b] = &one.best;
+        assert_eq!((&[b.clone(), a.clone()], [one.loss[1], one.loss[0]]), (&other.best, other.loss));
+        assert!(a != b && one.loss.iter().flatten().any(|&loss| loss >= 0.0005), "{one:?}");
+    }
+    let sums = both.differences.iter().map(|row| row.loss.iter().flatten().sum::<f32>());
+    assert!(sums.clone().zip(sums.skip(1)).all(|(a, b)| a >= b), "the worst first");
+    // A play is a difference where the plays that stand first lead to other boards.
+    let mut plays = 0;
+    for note in session.record().games().iter().flat_map(|game| &game.steps).map(|step| &step.note) {
+        let all = || note.plays.as_deref().into_iter().chain(&note.other_plays);
+        let method = |found: &PlayAnalysis| found.plays[0].method.clone();
+        let xg = all().find(|found| method(found).is_foreign());
+        let own = all().filter(|found| !method(found).is_foreign());
+        let deepest = own.max_by(|a, b| method(a).rank().partial_cmp(&method(b).rank()).expect("a rank"));
+        let (Some(one), Some(other)) = (xg, deepest) else { continue };
+        let behind = |one: &PlayAnalysis, other: &PlayAnalysis| {
+            let at = one.plays.iter().position(|value| value.play.result == other.plays[0].play.result);
+            at.map_or(1.0, |at| -one.behind(at))
+        };
+        let is_same = one.plays[0].play.result == other.plays[0].play.result;
+        let is_one = !is_same && behind(one, other).max(behind(other, one)) >= 0.0005;
+        plays += usize::from(is_one);
+    }
+    let is_play = |row: &&gammon::session::ComparedRow| row.made.contains('/');
+    assert_eq!(both.differences.iter().filter(is_play).count(), plays);
+    let levels = compare(&mut session, "compare analyses \"XG 1-ply\" 0-ply");
+    assert!(levels.differences.is_empty() && levels.decisions > 100, "the same nets at the same depth");
+    assert!(refused(&mut session, "compare analyses foo 0-ply").contains("`foo`"));
+    let mut fresh = Session::new();
+    assert!(refused(&mut fresh, "compare analyses").contains("no game"));
+    run_all(&mut fresh, &[&format!("import mat {MATCH}")]);
+    assert!(refused(&mut fresh, "compare analyses").contains("not analysed"));
+}
+
+/// A host that writes pages.
+struct Pages;
+
+impl Observer for Pages {}
+
+impl Host for Pages {
+    fn page(&self, _session: &Session, _page: &Page<'_>) -> Result<String, SessionError> {
+        Ok("a page".to_owned())
+    }
+}
+
+/// What a file leaves out is told when it is written, and the others have it when they are read.
+#[test]
+fn files_tell_what_they_leave_out() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut session = judged_by_three();
+    run_all(&mut session, &["goto turn 3", "flag", "comment too bold", "next", "next", "flag"]);
+    let notes = |session: &Session| -> Vec<_> {
+        let steps = session.record().games().iter().flat_map(|game| &game.steps);
+        steps.map(|step| (step.note.comment.clone(), step.note.flag)).collect()
+    };
+    let before = (notes(&session), judges(&session));
+    assert_eq!(before.0.iter().filter(|note| note.1).count(), 2);
+    let one = "more than one analysis of";
+    for (format, lost) in [
+        ("mat", vec!["1 comment", "2 flags"]),
+        ("xg", vec!["2 flags", one, "that of gammon for"]),
+        ("html", vec![one, "that of gammon for"]),
+        ("sgf", vec![]),
+        ("json", vec![]),
+    ] {
+        let file = folder.path().join(format).display().to_string();
+        let command = parse(&format!("export match {format} {file}")).expect("a command");
+        let answer = session.execute(&command, &mut Pages).expect(format);
+        let told = reply(&answer, &Format::plain(&OutputSettings::default()));
+        assert!(lost.iter().all(|lost| told.contains(lost)), "{format}: {told}");
+        assert_eq!(told.contains("does not tell"), !lost.is_empty(), "{format}: {told}");
+        if lost.is_empty() {
+            let mut read = Session::new();
+            text(&mut read, &format!("open {file}"));
+            assert_eq!((notes(&read), judges(&read)), before, "{format}");
+            assert!(text(&mut read, "show flags").contains("too bold"));
+        }
+    }
+    text(&mut session, "unflag");
+    assert_eq!(notes(&session).iter().filter(|note| note.1).count(), 1);
+    assert!(refused(&mut Session::new(), "flag").contains("nothing has been decided"));
 }
 
 /// A closer look begins above what is known.

@@ -138,6 +138,7 @@ fn count(record: &Record) -> BTreeMap<&'static str, usize> {
         "automatic doubles",
         "unfinished",
         "comments",
+        "flags",
         "plays analysed",
         "cubes analysed",
         "plays judged twice",
@@ -179,6 +180,7 @@ fn count(record: &Record) -> BTreeMap<&'static str, usize> {
             }
             let note = &step.note;
             add("comments", !note.comment.is_empty());
+            add("flags", note.flag);
             add("plays analysed", note.plays.is_some());
             add("cubes analysed", note.cube.is_some());
             add("plays judged twice", !note.other_plays.is_empty());

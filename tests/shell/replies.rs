@@ -197,6 +197,11 @@ fn of_a_match() -> Vec<(String, Reply)> {
     lines.extend(below(&["list"]));
     let others = [
         "show errors 20",
+        "next",
+        "flag",
+        "comment too bold",
+        "show flags",
+        "compare analyses 0-ply gammon",
         "show rollout detail",
         "show rollout statistics",
         "rollout saved",

@@ -187,6 +187,7 @@ pub fn annotate(random: &mut Random, record: &mut Record) {
                 }
                 _ => {}
             }
+            note.flag = !matches!(event, Event::Begin { .. } | Event::Set(_)) && step % 5 == game % 5;
             judge_again(&mut Random::new((1000 * game + step) as u64), note);
         }
     }

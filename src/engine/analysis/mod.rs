@@ -35,4 +35,4 @@ pub use summary::{
     Counted, CubeStatistics, Faults, Loss, LuckStatistics, Missing, PlayStatistics, PlayerStatistics, Statistics,
 };
 pub use turn::{Analyst, Found, cube_info, value_of};
-pub use verdict::{Action, Verdict, decision_of, is_loss, luck_at, verdict, verdicts, worth};
+pub use verdict::{Action, Verdict, cube_choices, decision_of, is_loss, luck_at, verdict, verdicts, worth};

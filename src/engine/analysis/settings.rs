@@ -30,6 +30,9 @@ pub struct AnalysisSettings {
     pub dice: bool,
     /// The players whose decisions and rolls are analyzed.
     pub players: ByPlayer<bool>,
+    /// Whose findings speak where several are kept: the [name](Method::is_called) of a program or level, or
+    /// [`DEEPEST`](Self::DEEPEST).
+    pub prefer: String,
     /// The losses from which a decision is marked.
     pub thresholds: Thresholds,
     /// Decisions that are judged as well or better already are judged anew.
@@ -39,6 +42,9 @@ pub struct AnalysisSettings {
 }
 
 impl AnalysisSettings {
+    /// The word for findings of the highest rank.
+    pub const DEEPEST: &str = "deepest";
+
     /// How plays are judged.
     #[must_use]
     pub fn method_of_plays(&self) -> Method {
@@ -76,6 +82,7 @@ impl Default for AnalysisSettings {
             cube: true,
             dice: true,
             players: ByPlayer([true, true]),
+            prefer: Self::DEEPEST.to_owned(),
             thresholds: Thresholds::default(),
             again: false,
             speaks: false,

@@ -3,7 +3,7 @@
 use super::turn::cube_info;
 use super::{Fault, Thresholds};
 use crate::board::Player;
-use crate::eval::{CubeDecision, CubeValues, Outputs};
+use crate::eval::{Answer, CubeDecision, CubeValues, Outputs};
 use crate::movegen::legal_plays;
 use crate::record::{CubeAnalysis, Event, GameRecord, Note, Skill, State};
 use crate::scoring::{CubeInfo, Met};
@@ -94,6 +94,32 @@ pub fn decision_of(analysis: &CubeAnalysis, info: &CubeInfo) -> CubeDecision {
     let (no_double, double_take) = (analysis.no_double.cubeful, analysis.take.cubeful);
     let values = CubeValues { no_double, double_take, double_pass: 1.0 };
     CubeDecision::new(values, Outputs(analysis.no_double.outputs), info)
+}
+
+/// The cube actions from which the player at a step chooses, each with the equity that it gives up by the analysis
+/// there: to double or not, to take, pass or beaver. `None` where nothing is judged.
+#[must_use]
+pub fn cube_choices(record: &GameRecord, step: usize, met: &Met) -> Option<Vec<(Action, f32)>> {
+    let game = record.state(step).game?;
+    let entry = &record.steps[step];
+    let decision = decision_of(entry.note.cube.as_ref()?, &cube_info(record.state(step), &game, met));
+    Some(match entry.event {
+        Event::Roll(_) | Event::Set(_) | Event::Double => {
+            let loss = |value: f32| decision.best() - value;
+            vec![(Action::NoDouble, loss(decision.values.no_double)), (Action::Double, loss(decision.double()))]
+        }
+        Event::Take | Event::Pass | Event::Beaver => {
+            let (exchange, turns) = (decision.exchange(), game.beavers);
+            let named = |answer: Answer| match answer {
+                Answer::Take => Action::Take,
+                Answer::Pass => Action::Pass,
+                Answer::Beaver => Action::Beaver,
+            };
+            let loss = |value: f64| (value - exchange.best(turns)).abs() as f32;
+            exchange.answers(turns).map(|way| (named(way.answer), loss(way.value))).collect()
+        }
+        _ => return None,
+    })
 }
 
 /// The equity that every decision of a game gave up that has an analysis, in order.

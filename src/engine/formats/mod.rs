@@ -41,7 +41,7 @@ pub use ogxm::read_ogxm;
 pub use played::decoded;
 pub use played::{FormatError, PlayedMatch, ReadOptions};
 #[doc(hidden)]
-pub use read_back::lost_in;
+pub use read_back::{lost_in, others_lost};
 pub use sgf::{read_sgf, sgf_game, write_sgf};
 pub use snowie::{read_snowie_position, snowie_position};
 #[doc(hidden)]

@@ -4,15 +4,16 @@
 use super::played::ReadOptions;
 use super::table::{Extent, Format, Written, detect};
 use crate::board::{Player, Position};
-use crate::record::{Event, Game, GameRecord, Outcome, Pending, Standing, State};
+use crate::record::{Event, Game, GameRecord, Method, Note, Outcome, Pending, Standing, State};
 use crate::scoring::{Cube, Terms};
 use crate::words::counted;
+use std::collections::BTreeMap;
 
 /// The largest file that is read back: it takes some tenths of a second.
 const MOST_BYTES: usize = 8 << 20;
 
-/// What a file of this format does not tell of what was written into it, a phrase each. What the format is known to
-/// leave out, comments and analysis, is not looked for.
+/// What a file of this format does not tell of what was written into it, a phrase each. Analysis is looked for where
+/// the format has some.
 ///
 /// # Errors
 /// When the file would not be read again, or as something else.
@@ -55,8 +56,44 @@ pub fn lost_in(
         for (i, (had, has)) in had.into_iter().zip(has).enumerate() {
             of_game(had, has, &mut lost).map_err(|why| format!("game {}: {why}", i + 1))?;
         }
+        of_notes(it.games, read.record.games(), &mut lost);
     }
     Ok(lost.0)
+}
+
+/// What a file or a page does not tell that has one analysis of each decision, where there are several: whose it has.
+#[must_use]
+pub fn others_lost(games: &[GameRecord]) -> Option<String> {
+    let mut has: BTreeMap<&str, usize> = BTreeMap::new();
+    for note in notes(games).filter(|note| note.has_others()) {
+        *has.entry(note.methods().next().map_or("", Method::program)).or_default() += 1;
+    }
+    let of: usize = has.values().sum();
+    let whose: Vec<_> = has.iter().map(|(program, n)| format!("that of {program} for {n}")).collect();
+    let decisions = counted(of, "decision");
+    (of > 0).then(|| format!("more than one analysis of {decisions} (it has {})", whose.join(", ")))
+}
+
+fn notes(games: &[GameRecord]) -> impl Iterator<Item = &Note> {
+    games.iter().flat_map(|game| game.steps.iter().map(|step| &step.note).chain([&game.open]))
+}
+
+/// Comments, flags and analyses.
+fn of_notes(had: &[GameRecord], has: &[GameRecord], lost: &mut Lost) {
+    let words = |text: &str| text.split_whitespace().collect::<Vec<_>>().join(" ");
+    // A format may join those of a turn.
+    let kept: Vec<String> = notes(has).map(|note| words(&note.comment)).collect();
+    let is_lost = |text: &String| !text.is_empty() && !kept.iter().any(|kept| kept.contains(text.as_str()));
+    let comments = notes(had).map(|note| words(&note.comment)).filter(is_lost).count();
+    lost.unless(comments == 0, &counted(comments, "comment"));
+    let flags = |games| notes(games).filter(|note| note.flag).count();
+    let flags = flags(had).saturating_sub(flags(has));
+    lost.unless(flags == 0, &counted(flags, "flag"));
+    let others = |games| notes(games).filter(|note| note.has_others()).count();
+    let has_analysis = notes(has).any(|note| note.methods().next().is_some());
+    if let Some(told) = others_lost(had).filter(|_| has_analysis && others(has) < others(had)) {
+        lost.unless(false, &told);
+    }
 }
 
 /// What is lost, each thing once.

@@ -15,6 +15,8 @@ use std::cmp::Ordering;
 pub struct Note {
     /// The comment; empty for none.
     pub comment: String,
+    /// Somebody wants to come back to the decision.
+    pub flag: bool,
     /// Whether the cube decision (before a roll, or the cube action itself) is marked for a rollout.
     pub marked_cube: bool,
     /// The findings of an analysis about the cube: before a [`Roll`](super::Event::Roll) the decision not to double, on
@@ -52,25 +54,25 @@ impl Note {
 
     /// The part of a note on a decision that concerns the event that took it; the rest belongs to other events.
     pub(super) fn of_decision(self, event: &Event) -> Self {
-        let Self { cube, plays, other_cubes, other_plays, comment, .. } = self;
+        let Self { cube, plays, other_cubes, other_plays, comment, flag, .. } = self;
         match event {
             Event::Play(play) => {
                 let at = |plays: &PlayAnalysis| plays.plays.iter().position(|value| value.play.result == play.result);
                 let of_play = |plays: PlayAnalysis| PlayAnalysis { played: at(&plays), told: None, ..plays };
                 let plays = plays.filter(|plays| at(plays).is_some()).map(|plays| Box::new(of_play(*plays)));
                 let other_plays = other_plays.into_iter().map(of_play).collect();
-                Self { plays, other_plays, comment, ..Self::default() }
+                Self { plays, other_plays, comment, flag, ..Self::default() }
             }
             Event::Roll(_) | Event::Double => {
                 let of_action = |cube| CubeAnalysis { told: None, ..cube };
                 let cube = cube.map(|cube| Box::new(of_action(*cube)));
                 let other_cubes = other_cubes.into_iter().map(of_action).collect();
-                Self { cube, other_cubes, comment, ..Self::default() }
+                Self { cube, other_cubes, comment, flag, ..Self::default() }
             }
             // It was never taken: the game ended there.
-            Event::Resign(_) => Self { cube, plays, other_cubes, other_plays, comment, ..Self::default() },
+            Event::Resign(_) => Self { cube, plays, other_cubes, other_plays, comment, flag, ..Self::default() },
             Event::Set(after) if after.game.is_none() => {
-                Self { cube, plays, other_cubes, other_plays, comment, ..Self::default() }
+                Self { cube, plays, other_cubes, other_plays, comment, flag, ..Self::default() }
             }
             _ => Self::default(),
         }
@@ -94,10 +96,25 @@ impl Note {
         enter(&mut self.plays, &mut self.other_plays, found, speaks);
     }
 
-    /// Lets those findings speak that this likes best; where it likes several as well, the one of the highest rank.
-    pub fn prefer(&mut self, liking: impl Fn(&Method) -> u32) {
-        prefer(&mut self.cube, &mut self.other_cubes, &liking);
-        prefer(&mut self.plays, &mut self.other_plays, &liking);
+    /// Lets the findings of this [name](Method::is_called) speak: of several, and where there are none, the one of the
+    /// highest rank.
+    pub fn prefer(&mut self, name: &str) {
+        prefer(&mut self.cube, &mut self.other_cubes, name);
+        prefer(&mut self.plays, &mut self.other_plays, name);
+    }
+
+    /// Forgets the findings of other [names](Method::is_called): of those that are left, the highest speaks.
+    pub fn keep_only(&mut self, name: &str) {
+        self.prefer(name);
+        self.cube.take_if(|cube| !cube.method().is_called(name));
+        self.plays.take_if(|plays| !plays.method().is_called(name));
+        (self.other_cubes, self.other_plays) = (Vec::new(), Vec::new());
+    }
+
+    /// Whether the decision is judged in several ways, of which a file or a page may hold one alone.
+    #[must_use]
+    pub const fn has_others(&self) -> bool {
+        !self.other_cubes.is_empty() || !self.other_plays.is_empty()
     }
 
     /// The ways in which the decision was judged, the one that speaks first.
@@ -138,8 +155,8 @@ fn enter<F: Finding>(speaking: &mut Option<Box<F>>, others: &mut Vec<F>, found: 
     others.extend(second);
 }
 
-fn prefer<F: Finding>(speaking: &mut Option<Box<F>>, others: &mut [F], liking: &impl Fn(&Method) -> u32) {
-    let worth = |found: &F| (liking(found.method()), found.method().rank());
+fn prefer<F: Finding>(speaking: &mut Option<Box<F>>, others: &mut [F], name: &str) {
+    let worth = |found: &F| (found.method().is_called(name), found.method().rank());
     let Some(now) = speaking.as_deref_mut() else { return };
     // The first of equals: what spoke before stays.
     let best = others.iter_mut().rev().max_by(|a, b| worth(a).partial_cmp(&worth(b)).unwrap_or(Ordering::Equal));
@@ -284,6 +301,21 @@ impl Method {
     #[must_use]
     pub const fn is_foreign(&self) -> bool {
         matches!(self, Self::Foreign { .. })
+    }
+
+    /// The program that found it: the first word of another program's level, `gammon` for what is found here.
+    #[must_use]
+    pub fn program(&self) -> &str {
+        match self {
+            Self::Foreign { level, .. } => level.split(' ').next().unwrap_or(level),
+            Self::Plies { .. } | Self::Level { .. } | Self::Rollout { .. } => "gammon",
+        }
+    }
+
+    /// Whether it goes by this name: that of its program, or of program and level, letter case aside.
+    #[must_use]
+    pub fn is_called(&self, name: &str) -> bool {
+        name.eq_ignore_ascii_case(self.program()) || name.eq_ignore_ascii_case(&self.name())
     }
 
     /// How a rollout of here was made, in words.
@@ -602,9 +634,29 @@ mod tests {
             assert_eq!(of(&note), expected);
         }
         assert!(matches!(note.cube.as_ref().expect("it speaks").method, Method::Rollout { trials: 72, .. }));
-        note.prefer(|method| u32::from(method.is_foreign()));
-        assert!(of(&note).starts_with("XG Roller+ "), "{}", of(&note));
-        note.prefer(|_| 0);
+        let sorted = |note: &Note| {
+            let mut all: Vec<_> = note.methods().cloned().map(|method| format!("{method:?}")).collect();
+            all.sort();
+            all
+        };
+        let before = sorted(&note);
+        for (name, first) in [
+            ("xg", "XG Roller+"),
+            ("2-PLY", "2-ply"),
+            ("gammon", "rollout"),
+            ("XG Roller+", "XG Roller+"),
+            // Nothing is called so: the highest speaks.
+            ("deepest", "rollout"),
+        ] {
+            note.prefer(name);
+            assert_eq!(note.methods().next().map(Method::name).as_deref(), Some(first), "{name}");
+            assert_eq!(sorted(&note), before, "{name}: nothing is lost");
+        }
         assert!(matches!(note.cube.as_ref().expect("it speaks").method, Method::Rollout { trials: 72, .. }));
+        for (name, left) in [("gammon", "rollout"), ("3-ply", "3-ply"), ("BGBlitz", "")] {
+            let mut alone = note.clone();
+            alone.keep_only(name);
+            assert_eq!(of(&alone), left, "{name}");
+        }
     }
 }

@@ -1,7 +1,7 @@
 //! How records are analyzed, and of which errors people are warned.
 
 use super::evaluation::{eval_rows, filter_rows, level_row};
-use super::setting::{Field, Kind, Place, Rows, field, place};
+use super::setting::{Effect, Field, Kind, Place, Rows, field, place};
 use super::value::{Plain, Value};
 use crate::record::Skill;
 
@@ -39,6 +39,11 @@ pub(super) fn rows(t: &mut Rows) {
     let player = Place { get: |s, p| &s.analysis.players[p], get_mut: |s, p| &mut s.analysis.players[p] };
     let help = "whether a player's decisions and rolls are analysed";
     t.switch("analysis player P analyse", help, Field::plain(player)).example("off");
+    let help = "whose analysis speaks where a decision has several: that of a program or level, or the deepest";
+    t.add("analysis prefer", Kind::Text, help, Field::text(place!(analysis.prefer)))
+        .argument("NAME|deepest")
+        .example("XG")
+        .effect(Effect::Speaker);
     thresholds(t);
     let help = "the rating of a player without errors; errors lower it";
     t.add("ratingoffset", Kind::Real { min: -1e5, max: 1e5 }, help, field!(rating_offset))

@@ -104,6 +104,8 @@ pub enum Effect {
     Nothing,
     /// The last list of plays is out of date.
     Hint,
+    /// Others of the analyses that the record holds speak.
+    Speaker,
     /// All that was computed for the decision is out of date.
     Analysis,
     /// The money session goes on with this rule for gammons.

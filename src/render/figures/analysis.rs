@@ -2,10 +2,12 @@
 
 use crate::analysis::{Phase, ScoreKind, performance_rating};
 use crate::render::table::{Cell, Column, Room, Table};
-use crate::render::{NumberFormat, Role};
+use crate::render::{Format, NumberFormat, Role};
 use crate::session::{
-    ErrorsReply, HistoryReply, MarkedReply, PerformanceReply, PlayerPerformance, Rated, RatedParts, RolledOutReply,
+    ComparedPlayer, ComparedRow, ComparisonReply, DecisionReply, ErrorsReply, FlagsReply, HistoryReply, MarkedReply,
+    PerformanceReply, PlayerPerformance, Rated, RatedParts, RolledOutReply,
 };
+use crate::settings::OutputFormat;
 use crate::words::{counted, there_are};
 
 fn name() -> Column {
@@ -66,24 +68,29 @@ pub(super) fn rating(rated: &Rated) -> String {
     rated.rating.map_or_else(|| "-".to_owned(), |rating| format!("{rating:.1}"))
 }
 
+/// The columns of a player's ratings: of all decisions, plays, the cube, with the number of decisions.
+fn rated_columns(player: &str) -> [Column; 4] {
+    [
+        Column::number(player).with_room(Room::Cut(8)),
+        Column::number("plays").if_room(1),
+        Column::number("cube").if_room(1),
+        Column::number("n").if_room(2),
+    ]
+}
+
+fn rated_cells(RatedParts { all, plays, cube }: &RatedParts) -> [String; 4] {
+    let [all_rating, plays, cube] = [all, plays, cube].map(rating);
+    [all_rating, plays, cube, all.decisions.to_string()]
+}
+
 /// Performance ratings of both players: of all decisions, and of parts of them, each with its plays and its cube.
 pub(super) fn performance(reply: &PerformanceReply) -> Table {
     let [top, bottom] = &reply.players;
-    let columns = [top, bottom].into_iter().flat_map(|player| {
-        [
-            Column::number(&player.player).with_room(Room::Cut(8)),
-            Column::number("plays").if_room(1),
-            Column::number("cube").if_room(1),
-            Column::number("n").if_room(2),
-        ]
-    });
+    let columns = [top, bottom].into_iter().flat_map(|player| rated_columns(&player.player));
     let mut table = Table::new([Column::words("")].into_iter().chain(columns));
     let mut row = |label: &str, both: [Option<RatedParts>; 2]| {
         let cells = both.iter().flat_map(|of| match of {
-            Some(RatedParts { all, plays, cube }) => {
-                let [all_rating, plays, cube] = [all, plays, cube].map(rating);
-                [all_rating, plays, cube, all.decisions.to_string()]
-            }
+            Some(rated) => rated_cells(rated),
             None => ["-".to_owned(), String::new(), String::new(), String::new()],
         });
         table.row([label.to_owned()].into_iter().chain(cells).map(Cell::from));
@@ -134,6 +141,74 @@ pub(super) fn marked(reply: &MarkedReply) -> Table {
         table.note("nothing is marked");
     }
     table
+}
+
+/// The decisions that are flagged.
+pub(super) fn flags(reply: &FlagsReply) -> Table {
+    let comment = Column::words("Comment").with_room(Room::Cut(12));
+    let mut table =
+        Table::new([Column::number("Game"), Column::number("Turn"), name(), Column::words("Made"), comment]);
+    for DecisionReply { game, turn, player, made, comment, .. } in &reply.flags {
+        let comment = comment.as_deref().unwrap_or_default().replace('\n', " ");
+        table.row([game.to_string(), turn.to_string(), player.clone(), made.clone(), comment]);
+    }
+    table.note(match reply.flags.len() {
+        0 => "no decision is flagged: `flag` flags the one that is shown",
+        _ => "`goto game N` and `goto turn N` go to one",
+    });
+    table
+}
+
+/// Differences that are listed as text.
+const FEW_DIFFERENCES: usize = 10;
+
+/// Two analyses side by side: the ratings, and where their best choices differ.
+pub(super) fn comparison(reply: &ComparisonReply, format: &Format) -> Vec<Table> {
+    let (numbers, [a, b]) = (format.numbers(), &reply.analyses);
+    let head = |player: &ComparedPlayer| rated_columns(&player.player);
+    let mut ratings = Table::new([Column::words("")].into_iter().chain(reply.players.iter().flat_map(head)));
+    for (i, analysis) in reply.analyses.iter().enumerate() {
+        let cells = reply.players.iter().flat_map(|player| rated_cells(&player.rated[i]));
+        ratings.row([format!("PR by {analysis}")].into_iter().chain(cells));
+    }
+    for (i, alone) in reply.alone.into_iter().enumerate().filter(|(_, alone)| *alone > 0) {
+        let of = there_are(alone, "decision");
+        ratings.note(format!("{of} judged by {} alone, and left out: `analyse match again`", reply.analyses[i]));
+    }
+    let cut = |head: &str| Column::words(head).with_room(Room::Cut(12));
+    let mut table = Table::new([
+        Column::number("Game"),
+        Column::number("Turn"),
+        name(),
+        cut("Made").if_room(1),
+        cut(&format!("{a}: best")),
+        cut(&format!("{b}: best")),
+        Column::number(&format!("by {a}")),
+        Column::number(&format!("by {b}")),
+    ]);
+    let is_text = format.output.format == OutputFormat::Text;
+    let shown = if is_text { FEW_DIFFERENCES } else { usize::MAX };
+    for row in reply.differences.iter().take(shown) {
+        let ComparedRow { game, turn, player, made, best: [best, other], loss } = row;
+        let loss = loss.map(|loss| loss.map_or_else(|| "-".to_owned(), |loss| numbers.unsigned(loss.into())));
+        let [loss, others] = loss;
+        let (game, turn) = (game.to_string(), turn.to_string());
+        table.row([game, turn, player.clone(), made.clone(), best.clone(), other.clone(), loss, others]);
+    }
+    let (of, differences) = (counted(reply.decisions, "decision"), counted(reply.differences.len(), "difference"));
+    table.note(match table.rows.len() {
+        0 => format!("no best choice differs in {of}"),
+        n if n < reply.differences.len() => {
+            format!("{n} of {differences} in {of}; `as csv compare analyses` lists all")
+        }
+        _ => format!("{differences} in {of}"),
+    });
+    if !table.rows.is_empty() {
+        table.note(format!(
+            "by {a}: the equity that the best choice of {b} gives up by the values of {a}; - is unknown"
+        ));
+    }
+    vec![ratings, table]
 }
 
 /// The results of rollouts of decisions.

@@ -68,6 +68,8 @@ fn tables(figures: &Figures, warning: Option<Warning>, format: &Format) -> Vec<T
         Figures::SelfTest(reply) => vec![rollouts::self_test(reply, numbers)],
         Figures::Decision(reply) => stored::decision(reply, numbers, format.is_low),
         Figures::Performance(reply) => vec![analysis::performance(reply)],
+        Figures::Comparison(reply) => analysis::comparison(reply, format),
+        Figures::Flags(reply) => vec![analysis::flags(reply)],
         Figures::FolderPerformance(reply) => vec![folders::performance(reply)],
         Figures::Stored(reply) => stored::stored(reply, numbers),
         Figures::Versus(reply) => versus::tables(reply, format),

@@ -72,6 +72,9 @@ pub(super) fn decision(reply: &DecisionReply, numbers: &NumberFormat, is_low: bo
     if let (Some(luck), Some(dice), Some(last)) = (reply.luck, &reply.dice, tables.last_mut()) {
         last.note(format!("luck of {dice}: {}", numbers.equity(luck.into())));
     }
+    if let (true, Some(last)) = (reply.flagged, tables.last_mut()) {
+        last.note("flagged");
+    }
     if let (Some(comment), Some(last)) = (&reply.comment, tables.last_mut()) {
         let lines = visible(comment);
         lines.lines().for_each(|line| last.note(format!("  “{line}”")));

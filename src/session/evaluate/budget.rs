@@ -238,6 +238,7 @@ impl Session {
         let mut record = self.record().clone();
         let ended = self.climb(&mut record, scope, at, host)?;
         self.table.restore(record);
+        self.keep_preference();
         let mut lines = vec![format!("{}; {}", ended.words(), self.told_of_looks(scope))];
         lines.extend(self.told_of_errors(scope));
         Ok(Reply::Message(lines.join("\n")))

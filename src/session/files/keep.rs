@@ -70,6 +70,12 @@ impl Session {
             {
                 self.table.note_saved();
             }
+            // What people write into a match is lost with it, too.
+            Command::Annotate(_) | Command::Comment(_) | Command::CommentHere(Some(_)) | Command::Flag(_)
+                if host.may_advise() =>
+            {
+                self.table.note_analyzed();
+            }
             _ if is_analysis && (self.settings.autosave_analysis || host.may_advise()) => self.table.note_analyzed(),
             _ => {}
         }
@@ -86,7 +92,11 @@ impl Session {
                 || command.seats_a_player()
                 || matches!(
                     command,
-                    Command::File(_) | Command::Annotate(_) | Command::Comment(_) | Command::CommentHere(Some(_))
+                    Command::File(_)
+                        | Command::Annotate(_)
+                        | Command::Comment(_)
+                        | Command::CommentHere(_)
+                        | Command::Flag(_)
                 )
         };
         if !changes || self.settings.autosave_time == 0 {

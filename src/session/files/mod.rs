@@ -21,7 +21,7 @@ use crate::board::{ByPlayer, Player};
 use crate::command::{Analyse, FileCommand, Part};
 use crate::formats::{
     Extent, FORMATS, Format, MOST_GAMES, PlayedMatch, ReadOptions, Writer, Written, WrittenBy, detect, lost_in,
-    read_position_text,
+    others_lost, read_position_text,
 };
 use crate::record::{Event, GameRecord, MatchInfo, Record};
 use crate::scoring::Met;
@@ -177,7 +177,9 @@ impl Session {
         self.settings.variation = played.variation;
         *self.table.info_mut() = played.info;
         self.table.note_saved();
-        self.restore(played.record);
+        self.table.restore(played.record);
+        self.keep_preference();
+        self.arrive();
     }
 
     /// Whether player 0 has a name of `set aliases`, and player 1 has none.
@@ -253,7 +255,8 @@ impl Session {
             Some(Writer { by: WrittenBy::Record(write), .. }) => write,
             Some(Writer { by: WrittenBy::Page(kind), .. }) => {
                 let page = host.page(self, &Page::Record { extent, kind: *kind })?;
-                return Ok((page.into_bytes(), Vec::new()));
+                let games = if extent == Extent::Position { &[] } else { self.match_report(extent).games };
+                return Ok((page.into_bytes(), others_lost(games).into_iter().collect()));
             }
             None => return Err(cannot("the format is read only".to_owned())),
         };

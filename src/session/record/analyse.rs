@@ -33,6 +33,7 @@ impl Session {
         let settings = AnalysisSettings { again, speaks: again, ..self.settings.analysis.clone() };
         let done = self.analyze(&mut record, scope, &settings, host)?;
         self.table.restore(record);
+        self.keep_preference();
         if done.is_stopped() && !self.is_stopped() {
             return Err(SessionError::new("the analysis ended early"));
         }

@@ -2,8 +2,12 @@
 
 use crate::command::{Annotate, Annotated};
 use crate::record::Event;
-use crate::session::reply::{Reply, done};
-use crate::session::{Session, SessionError};
+use crate::session::reply::{DecisionReply, Figures, FlagsReply, Reply, done};
+use crate::session::{Host, Session, SessionError};
+
+fn nothing_decided() -> SessionError {
+    SessionError::new("nothing has been decided here yet").with_suggestion("previous")
+}
 
 impl Session {
     pub(in crate::session) fn annotate(&mut self, annotate: Annotate) -> Result<Reply, SessionError> {
@@ -36,21 +40,51 @@ impl Session {
         Ok(Reply::Message(format!("game {}, turn {turn}: the {what} is {told}", game + 1)))
     }
 
-    /// Writes a comment on the decision at the cursor, or shows it.
-    pub(in crate::session) fn comment_here(&mut self, text: Option<&str>) -> Result<Reply, SessionError> {
+    /// Writes a comment on the decision at the cursor; without a text it is edited at the prompt, or else shown.
+    pub(in crate::session) fn comment_here(
+        &mut self,
+        text: Option<&str>,
+        host: &mut dyn Host,
+    ) -> Result<Reply, SessionError> {
         let (game, step) = self.record().cursor();
-        let nothing = || SessionError::new("nothing has been decided here yet").with_suggestion("previous");
-        let decision = self.decision_at(game, step, 0).ok_or_else(nothing)?;
+        let decision = self.decision_here_or_error()?;
+        let note = self.table.note_mut(game, step).ok_or_else(nothing_decided)?;
+        let text = text.map(|text| Ok(Some(text.to_owned())));
+        let text = text.unwrap_or_else(|| host.edit("Comment: ", &note.comment))?;
         let place = format!("game {}, turn {}", game + 1, decision.turn);
         let Some(text) = text else {
-            return Ok(Reply::Message(match decision.comment {
-                Some(comment) => comment,
-                None => format!("{place}: there is no comment"),
-            }));
+            return Ok(Reply::Message(decision.comment.unwrap_or_else(|| format!("{place}: there is no comment"))));
         };
-        let note = self.table.note_mut(game, step).ok_or_else(nothing)?;
-        text.clone_into(&mut note.comment);
-        Ok(Reply::Message(format!("{place}: the comment on \"{} {}\" is kept", decision.player, done(&decision.made))))
+        text.trim().clone_into(&mut note.comment);
+        let kept = if note.comment.is_empty() { "has no comment" } else { "has this comment" };
+        Ok(Reply::Message(format!("{place}: \"{} {}\" {kept}", decision.player, done(&decision.made))))
+    }
+
+    /// `flag`, `unflag`: puts a flag on the decision at the cursor, or takes it off.
+    pub(in crate::session) fn flag_here(&mut self, on: bool) -> Result<Reply, SessionError> {
+        let (game, step) = self.record().cursor();
+        let DecisionReply { turn, player, made, .. } = self.decision_here_or_error()?;
+        self.table.note_mut(game, step).ok_or_else(nothing_decided)?.flag = on;
+        let flagged = if on { "is flagged: `show flags` lists all" } else { "is not flagged" };
+        Ok(Reply::Message(format!("game {}, turn {turn}: \"{player} {}\" {flagged}", game + 1, done(&made))))
+    }
+
+    /// `show flags`.
+    pub(in crate::session) fn show_flags(&self) -> Result<Reply, SessionError> {
+        if self.state().shown().is_none() {
+            return Err(SessionError::no_game());
+        }
+        let mut flags = Vec::new();
+        for (game, record) in self.record().games().iter().enumerate() {
+            let flagged = record.steps.iter().enumerate().filter(|(_, step)| step.note.flag);
+            flags.extend(flagged.filter_map(|(step, _)| self.decision_at(game, step, 0)));
+        }
+        Ok(Reply::figures(Figures::Flags(FlagsReply { flags })))
+    }
+
+    fn decision_here_or_error(&self) -> Result<DecisionReply, SessionError> {
+        let (game, step) = self.record().cursor();
+        self.decision_at(game, step, 0).ok_or_else(nothing_decided)
     }
 
     /// Writes a comment on a decision, or takes away those of the turn.

@@ -54,7 +54,7 @@ impl Session {
         let table = before.game?;
         let judged = |step: usize| {
             let verdict = verdict(record, step, self.engine.met(), &self.settings.analysis.thresholds)?;
-            Some(self.described(game, verdict))
+            Some(self.described(game, record, verdict))
         };
         let (player, made) = match (&entry.event, judged(step)) {
             (_, Some(decided)) => (decided.verdict.player, decided.made),
@@ -77,6 +77,7 @@ impl Session {
             luck: luck_at(record, first, self.engine.met()).filter(|_| is_play).map(|(_, luck, _)| luck),
             is_match: before.standing.length() > 0,
             analysis: self.candidates(entry, before, shown),
+            flagged: entry.note.flag,
             comment: comment(&record.steps[first..=step]),
         })
     }

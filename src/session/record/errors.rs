@@ -53,13 +53,17 @@ pub(super) fn turn_of(game: &GameRecord, step: usize) -> usize {
 impl Session {
     /// Every decision of the record that is analyzed, in order.
     pub(super) fn decided(&self) -> Vec<Decided> {
+        self.decided_in(self.record().games())
+    }
+
+    /// Every decision of some games that is analyzed, in order.
+    pub(super) fn decided_in(&self, games: &[GameRecord]) -> Vec<Decided> {
         let thresholds = &self.settings.analysis.thresholds;
-        let games = self.record().games().iter().enumerate();
         let of_game = |(game, record): (usize, &GameRecord)| {
             let all = verdicts(record, self.engine.met(), thresholds);
-            all.into_iter().map(move |verdict| (game, verdict)).collect::<Vec<_>>()
+            all.into_iter().map(|verdict| self.described(game, record, verdict)).collect::<Vec<_>>()
         };
-        games.flat_map(of_game).map(|(game, verdict)| self.described(game, verdict)).collect()
+        games.iter().enumerate().flat_map(of_game).collect()
     }
 
     /// The refusal of what needs the analysis of a match, and errors in it.
@@ -80,8 +84,7 @@ impl Session {
         errors
     }
 
-    pub(super) fn described(&self, game: usize, verdict: Verdict) -> Decided {
-        let record = &self.record().games()[game];
+    pub(super) fn described(&self, game: usize, record: &GameRecord, verdict: Verdict) -> Decided {
         let step = &record.steps[verdict.step];
         let (made, best) = match (&step.event, &step.note.plays) {
             (Event::Play(play), Some(plays)) => (play_text(play), play_text(&plays.plays[0].play)),

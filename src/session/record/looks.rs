@@ -38,6 +38,7 @@ impl Session {
             Look::Deeper => self.look_deeper(game, step, host),
             Look::RollOut => self.look_by_rollout(game, step, host),
         };
+        self.keep_preference();
         self.seek(cursor);
         if looked.is_ok() {
             self.table.note_analyzed();

@@ -244,6 +244,7 @@ impl Session {
             }
             _ => {}
         }
+        self.keep_preference();
     }
 
     /// Keeps the marks of the plays at the cursor with their decision, where it is analyzed.

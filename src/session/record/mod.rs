@@ -2,6 +2,7 @@
 
 mod analyse;
 mod annotate;
+mod compare;
 mod decision;
 mod errors;
 mod facts;

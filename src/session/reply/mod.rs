@@ -175,6 +175,10 @@ pub enum Figures {
     Decision(Box<DecisionReply>),
     /// `pr`.
     Performance(PerformanceReply),
+    /// `compare analyses`.
+    Comparison(ComparisonReply),
+    /// `show flags`.
+    Flags(FlagsReply),
     /// `pr folder`.
     FolderPerformance(FolderPerformanceReply),
     /// `hint` on a beaver.

@@ -72,8 +72,59 @@ pub struct DecisionReply {
     pub is_match: bool,
     /// The candidates; `None` without an analysis.
     pub analysis: Option<StoredReply>,
+    /// Somebody wants to come back to it.
+    pub flagged: bool,
     /// What somebody has written about it, and about the roll of a play.
     pub comment: Option<String>,
+}
+
+/// The decisions that are flagged.
+#[derive(Clone, Debug, Serialize)]
+pub struct FlagsReply {
+    /// In the order of the record, without candidates.
+    pub flags: Vec<DecisionReply>,
+}
+
+/// Two analyses of a record side by side, of the decisions that both have judged.
+#[derive(Clone, Debug, Serialize)]
+pub struct ComparisonReply {
+    /// The programs or levels that made them.
+    pub analyses: [String; 2],
+    /// The ratings of both players, by seat.
+    pub players: Vec<ComparedPlayer>,
+    /// Plays and cube actions that both have judged, where there was something to decide.
+    pub decisions: usize,
+    /// Those that one of them alone has judged, by analysis.
+    pub alone: [usize; 2],
+    /// The decisions where their best choices differ, the worst first.
+    pub differences: Vec<ComparedRow>,
+}
+
+/// A player's performance ratings by two analyses.
+#[derive(Clone, Debug, Serialize)]
+pub struct ComparedPlayer {
+    /// The name.
+    pub player: String,
+    /// The ratings, by analysis.
+    pub rated: [RatedParts; 2],
+}
+
+/// A decision where the best choices of two analyses differ.
+#[derive(Clone, Debug, Serialize)]
+pub struct ComparedRow {
+    /// The game, from 1.
+    pub game: usize,
+    /// The turn of both players, from 1.
+    pub turn: usize,
+    /// The player who decided.
+    pub player: String,
+    /// The play or action made.
+    pub made: String,
+    /// The best choice, by analysis.
+    pub best: [String; 2],
+    /// The equity that the best choice of the other gives up by the values of each; `None` where it has not judged
+    /// that.
+    pub loss: [Option<f32>; 2],
 }
 
 /// What somebody did, from the word for it: `took`, `could not move`, `chose 13/7 8/7`.

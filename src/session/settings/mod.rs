@@ -109,6 +109,7 @@ impl Session {
     /// Does what follows for the game in progress and for what was computed.
     pub(super) fn follow_on_the_table(&mut self, effect: Effect) {
         match effect {
+            Effect::Speaker => self.let_preferred_speak(),
             Effect::Hint => self.findings.set_hint(None),
             Effect::Analysis => self.forget_analysis(),
             Effect::Jacoby => self.change_jacoby(),
@@ -121,6 +122,7 @@ impl Session {
     /// A remark on a setting that depends on the session.
     fn note_on(&self, effect: Effect) -> Option<String> {
         match effect {
+            Effect::Speaker => Some(self.told_of_preferred()),
             Effect::Autosave => Some(self.autosave_message()),
             Effect::TrialLog => Some(self.trial_log_message()),
             Effect::CubeUse => {

@@ -84,6 +84,8 @@ impl Session {
             Show::FolderStatistics(folder) => return self.folder_statistics(folder, None, host),
             Show::Errors(wanted) => return self.show_errors(wanted),
             Show::Performance => return self.show_performance(),
+            Show::Comparison(names) => return self.compare_analyses(names.as_ref()),
+            Show::Flags => return self.show_flags(),
             Show::FolderPerformance(folder) => return self.folder_performance(folder),
             Show::RatingOffset => {
                 let prose = format!("a player without errors is rated {}", self.settings.rating_offset);

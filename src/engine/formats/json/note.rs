@@ -14,6 +14,8 @@ pub struct NoteJson {
     #[serde(default, skip_serializing_if = "String::is_empty")]
     comment: String,
     #[serde(default, skip_serializing_if = "is_false")]
+    flag: bool,
+    #[serde(default, skip_serializing_if = "is_false")]
     marked_cube: bool,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     cube_analysis: Option<CubeAnalysis>,
@@ -61,6 +63,7 @@ impl From<&Note> for NoteJson {
     fn from(note: &Note) -> Self {
         Self {
             comment: note.comment.clone(),
+            flag: note.flag,
             marked_cube: note.marked_cube,
             cube_analysis: note.cube.as_deref().cloned(),
             told_loss: note.plays.as_ref().and_then(|plays| plays.told),
@@ -127,6 +130,7 @@ impl NoteJson {
         }
         let note = Note {
             comment: self.comment.clone(),
+            flag: self.flag,
             marked_cube: self.marked_cube,
             cube: self.cube_analysis.clone().map(Box::new),
             plays,

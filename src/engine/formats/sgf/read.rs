@@ -17,8 +17,8 @@ use crate::record::{
 use crate::scoring::{Cube, CubeOwner, GameValue};
 use crate::words::counted;
 
-/// Properties that are derived from others, or belong to the writing program.
-const DERIVED: [&str; 8] = ["FF", "GM", "CA", "AP", "GS", "ST", "US", "SO"];
+/// Properties that are derived from others, belong to the writing program, or are flags.
+const DERIVED: [&str; 10] = ["FF", "GM", "CA", "AP", "GS", "ST", "US", "SO", "HO", "XF"];
 
 /// Reads a match, session or game. Properties that are not known are kept with what they belong to.
 ///
@@ -321,6 +321,7 @@ impl Reader<'_> {
             if let Some(comment) = node.value("C") {
                 comment.clone_into(&mut note.comment);
             }
+            note.flag |= node.values("HO").is_some();
             note.unknown.extend(unknown(node, known));
         }
         Ok(())
@@ -504,6 +505,7 @@ impl Reader<'_> {
             if let Some(comment) = node.value("XC").filter(|_| is_roll) {
                 comment.clone_into(&mut note.comment);
             }
+            note.flag |= is_roll && node.values("XF").is_some();
         }
         Ok(())
     }

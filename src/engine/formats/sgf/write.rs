@@ -316,6 +316,9 @@ impl Writer<'_> {
             )
         {
             self.text("XC", &roll_note.comment);
+            if roll_note.flag {
+                self.property("XF", [""]);
+            }
         }
         self.unknown(note);
         self.out.push('\n');
@@ -452,7 +455,11 @@ impl Writer<'_> {
         self.out.push('\n');
     }
 
+    /// Writes a flag, which other programs show as a hot spot, and what is not known here.
     fn unknown(&mut self, note: &Note) {
+        if note.flag {
+            self.property("HO", ["1"]);
+        }
         for (name, values) in &note.unknown {
             self.property(name, values);
         }

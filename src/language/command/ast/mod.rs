@@ -114,6 +114,8 @@ pub enum Command {
     Comment(Option<(Annotated, String)>),
     /// `comment`: a comment on the decision at the cursor, whatever was decided; without a text it is shown.
     CommentHere(Option<String>),
+    /// `flag`, `unflag`: a flag on the decision at the cursor, or none.
+    Flag(bool),
     /// `cmark cube|game|match`: marks for rollouts.
     RolloutMark(RolloutMark),
     /// `quiz`: the next question, or the answer to the last one.
@@ -431,13 +433,20 @@ impl Command {
                 !matches!(extent, crate::formats::Extent::Position)
             }
             Self::Show(
-                Show::Statistics(_) | Show::Errors(_) | Show::Performance | Show::ScoreSheet | Show::MatchResult,
+                Show::Statistics(_)
+                | Show::Errors(_)
+                | Show::Performance
+                | Show::Comparison(_)
+                | Show::Flags
+                | Show::ScoreSheet
+                | Show::MatchResult,
             )
             | Self::Record(RecordCommand::ListGames)
             | Self::Quiz(_)
             | Self::Browse(_)
             | Self::Study
             | Self::Relational(_) => true,
+            Self::Set(Set::Setting(change)) => matches!(change.setting.effect, Effect::Speaker),
             _ => self.goes_elsewhere(),
         }
     }

@@ -71,6 +71,10 @@ pub enum Show {
     Errors(WantedErrors),
     /// `pr`: the performance ratings of both players.
     Performance,
+    /// `compare analyses`: two analyses of the record, by program or level; the most frequent two without names.
+    Comparison(Option<(String, String)>),
+    /// The decisions that are flagged.
+    Flags,
     /// `pr folder`: of the matches of a folder.
     FolderPerformance(String),
     /// The settings whose words begin like this.

@@ -1,7 +1,7 @@
 //! The analysis of records: what is analyzed and how, marks, errors.
 
 use super::Table;
-use crate::command::args::{File, Maybe, NamedFile, OnePlayer, Text, Time, WantedErrors, Whole};
+use crate::command::args::{File, Maybe, NamedFile, OnePlayer, Text, Time, WantedErrors, Whole, Word};
 use crate::command::ast::{
     Analyse, Annotate, Annotated, Command, FileCommand, Goto, Part, Practise, RolloutMark, Show, Unused, luck_word,
     skill_word,
@@ -98,6 +98,13 @@ fn parts(t: &mut Table) {
     let form = form!(|file| Command::Practise(Practise::Export(file)));
     t.add("export cards", NamedFile("FILE"), help, "errors.apkg", form);
     t.plain("practise|practice stop", "end the round; every answer is kept", Practise::Stop);
+    let help = "two programs' or levels' analyses of the match side by side: ratings, and where their best choices \
+                differ, the worst first";
+    let names = Maybe((Word("NAME"), Word("NAME")));
+    let form = form!(|names| Command::Show(Show::Comparison(names)));
+    t.add("compare analyses", names, help, "XG 2-ply", form)
+        .default("the two programs, or levels of one, that judged the most decisions");
+    super::settings::prefer(t);
     let help = "go to the error that show errors lists as number N";
     let n = || Whole::new("N", 1, u16::MAX);
     t.add("goto error", n(), help, "1", form!(|n| Command::Goto(Goto::Error(n))));
@@ -127,9 +134,13 @@ fn annotations(t: &mut Table) {
         let form = form!(|text| Command::Comment(Some((what, text))));
         t.add(&words, Text("TEXT"), &help, "the point is worth more", form);
     }
-    let help = "write a comment on the decision that is shown, also one not to double; alone, read it";
+    let help = "write a comment on the decision that is shown, also one not to double; alone, read or edit it";
     t.add("comment", Maybe(Text("TEXT")), help, "this was too bold", form!(|text| Command::CommentHere(text)))
         .default("shows the comment");
+    let help = "mark the decision that is shown, also one not to double, to come back to it";
+    t.plain("flag", help, Command::Flag(true));
+    t.plain("unflag", "take the flag off the decision that is shown", Command::Flag(false));
+    t.plain("show flags", "the decisions that are flagged, with comments", Show::Flags);
     let help = "take away what was written about the turn at the cursor";
     t.plain("annotate clear comment", help, Command::Comment(None));
     for luck in LuckMark::ALL.map(Some).into_iter().chain([None]) {
@@ -170,6 +181,7 @@ fn settings(t: &mut Table) {
         t.no_effect(&format!("set analysis {leaf} rollout"), Unused::RolloutsAsDecisions);
     }
     t.plain("show analysis", "how records are analysed", Show::Group("analysis"));
+    t.plain("show prefer", "whose analysis speaks where a decision has several", Show::Group("analysis prefer"));
     let help = "the rating of a player without errors";
     t.plain("show ratingoffset", help, Show::RatingOffset);
     t.plain("show tutor", "what the tutor watches", Show::Group("tutor"));

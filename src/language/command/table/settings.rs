@@ -22,6 +22,13 @@ pub(super) fn invert(t: &mut Table) {
     t.add(&setting.names, SettingValue(setting), &setting.help, "on", form).default = setting.default();
 }
 
+/// `prefer`, a setting of analysis.
+pub(super) fn prefer(t: &mut Table) {
+    let setting = find("analysis prefer").expect("a setting of this name");
+    let form = form!(|value| Command::Set(Set::Setting(Change { setting, player: None, value })));
+    t.add("prefer", SettingValue(setting), &setting.help, &setting.example, form);
+}
+
 /// A player named among the words.
 #[derive(Clone, Copy)]
 struct Whose;
