@@ -742,14 +742,17 @@ impl Runner {
     }
 
     fn unparsed(&mut self, error: &CommandError, place: Place<'_>) -> io::Result<Flow> {
+        let word = place.line.get(place.start..).and_then(|rest| rest.split_whitespace().next()).unwrap_or_default();
+        // A game in progress is given up by those who ask for that themselves.
+        let gives_up = |line: &str| line.starts_with("new ") && word != "new" && self.session.game().is_some();
+        let suggestion = error.suggestion.as_deref().map(|line| if gives_up(line) { "help new" } else { line });
         let fault = Fault {
             message: error.to_string(),
             span: Some(error.span.clone()),
             expected: error.expected.clone(),
-            suggestion: error.suggestion.clone(),
+            suggestion: suggestion.map(str::to_owned),
             ..Fault::default()
         };
-        let word = place.line.get(place.start..).and_then(|rest| rest.split_whitespace().next()).unwrap_or_default();
         self.report(word, &fault, place)?;
         if self.depth == 0 && !self.muted && self.log.is_open() {
             let line = place.line.get(place.start..).unwrap_or_default().split(';').next().unwrap_or_default();

@@ -288,6 +288,17 @@ fn performance_ratings_add_up() {
         let line = statistics.lines().find(|line| line.starts_with("Performance rating")).expect("a line");
         assert!(line.contains(&format!("{rating:.1}")), "{line}");
     }
+    // One player alone has the figures that he has beside the other, by any way to name him.
+    for line in ["pr bob", "pr player 1", "show pr BOB"] {
+        let Ok(Reply::Figures(figures, _)) = run(&mut session, line) else { panic!("{line}") };
+        let Figures::Performance(alone) = *figures else { panic!("ratings") };
+        assert_eq!((alone.players.len(), alone.players[0].all), (1, reply.players[1].all), "{line}");
+        let luck = |reply: &gammon::session::PerformanceReply| reply.without_luck.as_ref()?.last().copied();
+        assert_eq!(luck(&alone), luck(&reply), "{line}");
+        let told = text(&mut session, line);
+        assert!(told.contains("Bob") && !told.contains("Ann"), "{told}");
+    }
+    assert!(refused(&mut session, "pr nobody").contains("nobody"));
     let scores = |i: usize| reply.players[i].scores.iter().map(|(name, _)| *name).collect::<Vec<_>>();
     assert_eq!((scores(0), scores(1)), (vec!["level score", "ahead"], vec!["level score", "behind"]));
     assert_eq!(reply.players[0].games[1].score, [4, 0]);

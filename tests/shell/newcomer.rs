@@ -41,7 +41,7 @@ fn help_knows_what_people_call_things() {
         ("help startup", "save settings"),
         ("help config", "save settings"),
         ("help direction", "set clockwise"),
-        ("help bookmark", "annotate move comment"),
+        ("help bookmark", "flag  "),
         ("help columns", "lose a gammon"),
         ("help LBG", "lose a backgammon"),
         ("help ?!", "doubtful"),
@@ -170,7 +170,7 @@ fn an_analysis_is_not_lost_without_a_question() {
     let mut terminal = Terminal::open(&[]);
     terminal.enter(&format!("{shallow}; import sample; analyse match"), ") ");
     terminal.key("quit\r");
-    terminal.wait_for("The analysis is not saved. Give it up? [y/N] ");
+    terminal.wait_for("The analysis, or a comment, is not saved. Give it up? [y/N] ");
     terminal.enter("n", ") ");
     terminal.enter("save match analysed.sgf", ") ");
     terminal.key("quit\r");
@@ -193,7 +193,7 @@ fn an_analysis_is_not_lost_without_a_question() {
     let mut terminal = Terminal::open(&[]);
     terminal.enter(&format!("{shallow}; import sample; analyse match"), ") ");
     terminal.key("new session\r");
-    terminal.wait_for("The analysis is not saved. Give it up? [y/N] ");
+    terminal.wait_for("The analysis, or a comment, is not saved. Give it up? [y/N] ");
     terminal.enter("y", ") ");
     terminal.key("quit\r");
     terminal.session.exp_eof().expect("nobody has played");

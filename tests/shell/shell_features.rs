@@ -103,6 +103,41 @@ fn a_pasted_block_is_answered_line_by_line_below_its_lines() {
     terminal.leave();
 }
 
+/// The comment that is there stands behind the prompt to be edited; Ctrl-C leaves it, an empty line takes it away.
+#[test]
+fn a_comment_is_edited_at_the_prompt() {
+    let mut terminal = Terminal::open(&[]);
+    terminal.enter("import sample", "(Ben) ");
+    terminal.enter("comment too bold", "(Ben) ");
+    terminal.enter("comment", "Comment: ");
+    let printed = terminal.enter(" and early", "(Ben) ");
+    assert!(printed.contains("has this comment"), "{printed}");
+    terminal.enter("comment", "Comment: ");
+    terminal.key("\x03");
+    let printed = terminal.wait_for_prompt("(Ben) ");
+    assert!(printed.contains("too bold and early"), "{printed}");
+    terminal.enter("comment", "Comment: ");
+    let printed = terminal.enter("\x15", "(Ben) ");
+    assert!(printed.contains("has no comment"), "{printed}");
+    // What people write counts for the question at the end.
+    terminal.leave_with("y");
+}
+
+/// Another game is suggested where none is played, and to whoever has begun to ask for one.
+#[test]
+fn nothing_suggests_another_game_in_the_midst_of_one() {
+    let home = Home::new();
+    for (line, suggested) in [
+        ("another game", "new game"),
+        ("new session; another game", "help new"),
+        ("new session; start match", "help new"),
+        ("new session; new", "new game"),
+    ] {
+        let outcome = home.run(&["-e", line], "");
+        assert!(outcome.stderr.contains(&format!("did you mean `{suggested}`?")), "{line}: {}", outcome.stderr);
+    }
+}
+
 #[test]
 fn errors_have_a_place_a_caret_and_the_nearest_word() {
     let home = Home::new();

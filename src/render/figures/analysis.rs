@@ -5,7 +5,7 @@ use crate::render::table::{Cell, Column, Room, Table};
 use crate::render::{Format, NumberFormat, Role};
 use crate::session::{
     ComparedPlayer, ComparedRow, ComparisonReply, DecisionReply, ErrorsReply, FlagsReply, HistoryReply, MarkedReply,
-    PerformanceReply, PlayerPerformance, Rated, RatedParts, RolledOutReply,
+    PerformanceReply, PlayerPerformance, Rated, RatedGame, RatedParts, RolledOutReply,
 };
 use crate::settings::OutputFormat;
 use crate::words::{counted, there_are};
@@ -83,46 +83,45 @@ fn rated_cells(RatedParts { all, plays, cube }: &RatedParts) -> [String; 4] {
     [all_rating, plays, cube, all.decisions.to_string()]
 }
 
-/// Performance ratings of both players: of all decisions, and of parts of them, each with its plays and its cube.
+/// Performance ratings of the players: of all decisions, and of parts of them, each with its plays and its cube.
 pub(super) fn performance(reply: &PerformanceReply) -> Table {
-    let [top, bottom] = &reply.players;
-    let columns = [top, bottom].into_iter().flat_map(|player| rated_columns(&player.player));
+    let players = &reply.players;
+    let columns = players.iter().flat_map(|player| rated_columns(&player.player));
     let mut table = Table::new([Column::words("")].into_iter().chain(columns));
-    let mut row = |label: &str, both: [Option<RatedParts>; 2]| {
-        let cells = both.iter().flat_map(|of| match of {
+    let mut row = |label: &str, of: Vec<Option<RatedParts>>| {
+        let cells = of.iter().flat_map(|of| match of {
             Some(rated) => rated_cells(rated),
             None => ["-".to_owned(), String::new(), String::new(), String::new()],
         });
         table.row([label.to_owned()].into_iter().chain(cells).map(Cell::from));
     };
     let total = |of: &PlayerPerformance| Some(RatedParts { all: of.all, plays: of.plays, cube: of.cube });
-    row("PR", [total(top), total(bottom)]);
+    row("PR", players.iter().map(total).collect());
     let mut part = |name: &str, of: fn(&PlayerPerformance) -> &[(&'static str, RatedParts)]| {
         let rated = |player| of(player).iter().find(|(known, _)| *known == name).map(|(_, rated)| *rated);
-        let both = [rated(top), rated(bottom)];
-        if both.iter().any(Option::is_some) {
-            row(name, both);
+        let of: Vec<_> = players.iter().map(rated).collect();
+        if of.iter().any(Option::is_some) {
+            row(name, of);
         }
     };
     Phase::ALL.iter().for_each(|phase| part(phase.name(), |of| &of.phases));
-    if top.scores.len() > 1 || bottom.scores.len() > 1 {
+    if players.iter().any(|player| player.scores.len() > 1) {
         ScoreKind::ALL.iter().for_each(|score| part(score.name(), |of| &of.scores));
     }
-    if top.games.len() > 1 {
-        for (number, (one, other)) in (1..).zip(top.games.iter().zip(&bottom.games)) {
-            let [points, others] = one.score;
-            row(&format!("game {number}, {points} - {others}"), [Some(one.rated), Some(other.rated)]);
-        }
+    let games = players.first().map_or(&[][..], |player| &player.games);
+    for (i, RatedGame { score: [points, others], .. }) in games.iter().enumerate().filter(|_| games.len() > 1) {
+        let of = players.iter().map(|player| player.games.get(i).map(|game| game.rated)).collect();
+        row(&format!("game {}, {points} - {others}", i + 1), of);
     }
     if reply.missing > 0 {
         table.note(format!("{} not analysed: `analyse match` goes on", there_are(reply.missing, "play")));
     }
-    if let Some(both) = reply.without_luck {
-        let told = |(player, result): (&PlayerPerformance, f64)| match reply.is_match {
+    if let Some(results) = &reply.without_luck {
+        let told = |(player, result): (&PlayerPerformance, &f64)| match reply.is_match {
             true => format!("{} {:.0} %", player.player, 100.0 * result),
             false => format!("{} {result:+.2}", player.player),
         };
-        let told: Vec<String> = reply.players.iter().zip(both).map(told).collect();
+        let told: Vec<String> = players.iter().zip(results).map(told).collect();
         let what = if reply.is_match { "chance of winning the match" } else { "points" };
         table.note(format!("without the luck of the dice: {}, {what}", told.join(", ")));
     }

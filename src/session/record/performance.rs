@@ -4,6 +4,7 @@ use super::errors::Decided;
 use super::facts::begun;
 use crate::analysis::{Performances, Phase, ScoreKind, Statistics};
 use crate::board::Player;
+use crate::command::PlayerName;
 use crate::record::{Event, GameRecord};
 use crate::session::reply::{
     Figures, MatchPerformance, PerformanceReply, PlayerPerformance, RatedGame, RatedParts, Reply,
@@ -12,21 +13,25 @@ use crate::session::{Session, SessionError};
 
 impl Session {
     /// `pr`.
-    pub(in crate::session) fn show_performance(&self) -> Result<Reply, SessionError> {
+    pub(in crate::session) fn show_performance(&self, player: Option<&PlayerName>) -> Result<Reply, SessionError> {
         let decided = self.decided();
         if !decided.iter().any(|one| one.verdict.counts) {
             return Err(self.not_analysed());
         }
+        let seats = player.map_or(Ok(Player::BOTH.to_vec()), |player| self.seat(player).map(|seat| vec![seat]))?;
         let steps = self.record().games().iter().flat_map(|game| &game.steps);
         let missing = steps.filter(|step| matches!(step.event, Event::Play(_)) && step.note.plays.is_none()).count();
-        let players = Player::BOTH.map(|player| self.performance_of(player, &decided));
+        let players = seats.iter().map(|&player| self.performance_of(player, &decided)).collect();
         let statistics =
             Statistics::of_games(self.record().games(), self.engine.met(), &self.settings.analysis.thresholds);
         let is_match = statistics.length > 0;
         let even = if is_match { 0.5 } else { 0.0 };
         let adjusted = statistics.luck_adjusted();
         let is_known = statistics.is_over && statistics.has_luck() && statistics.missing.rolls == 0;
-        let without_luck = is_known.then_some([even + adjusted, even - adjusted]);
+        let without_luck = is_known.then(|| {
+            let of = |player: &Player| if *player == Player::Top { even + adjusted } else { even - adjusted };
+            seats.iter().map(of).collect()
+        });
         Ok(Reply::figures(Figures::Performance(PerformanceReply { players, missing, without_luck, is_match })))
     }
 

@@ -174,16 +174,16 @@ pub struct MatchPerformance {
     pub scores: BTreeMap<ScoreKind, Performances>,
 }
 
-/// The performance ratings of both players.
+/// The performance ratings of both players, or of one.
 #[derive(Clone, Debug, Serialize)]
 pub struct PerformanceReply {
-    /// Both players, by seat.
-    pub players: [PlayerPerformance; 2],
+    /// The players, by seat.
+    pub players: Vec<PlayerPerformance>,
     /// Plays of the record that have no analysis.
     pub missing: usize,
-    /// The result of both with the luck of their rolls taken out: the chance of winning the match, or points. `None`
+    /// The result of each with the luck of their rolls taken out: the chance of winning the match, or points. `None`
     /// while the match goes on, and without the luck of its rolls.
-    pub without_luck: Option<[f64; 2]>,
+    pub without_luck: Option<Vec<f64>>,
     /// Whether that is a chance: points otherwise.
     pub is_match: bool,
 }

@@ -83,7 +83,7 @@ impl Session {
             Show::CubeValue => return self.cube_value(),
             Show::FolderStatistics(folder) => return self.folder_statistics(folder, None, host),
             Show::Errors(wanted) => return self.show_errors(wanted),
-            Show::Performance => return self.show_performance(),
+            Show::Performance(player) => return self.show_performance(player.as_ref()),
             Show::Comparison(names) => return self.compare_analyses(names.as_ref()),
             Show::Flags => return self.show_flags(),
             Show::FolderPerformance(folder) => return self.folder_performance(folder),

@@ -15,7 +15,7 @@ mod value;
 mod wanted;
 
 pub use inner::Inner;
-pub use name::{File, NamedFile, OnePlayer, Players, Raw, Text, Topic, Word};
+pub use name::{File, NamedFile, NamedPlayer, OnePlayer, Players, Raw, Text, Topic, Word};
 pub use other_settings::{OtherSettings, settings_text};
 pub use play::Play;
 pub use plays::{OfCandidates, Plays};

@@ -15,6 +15,10 @@ use crate::settings::{Kind, always_quoted, quoted};
 #[derive(Clone, Copy)]
 pub struct OnePlayer;
 
+/// One player, maybe behind the word `player`, with which it is printed: a name is told from other words by it.
+#[derive(Clone, Copy)]
+pub struct NamedPlayer;
+
 /// One player, or `both`, `bo`, `b`.
 #[derive(Clone, Copy)]
 pub struct Players;
@@ -44,6 +48,25 @@ impl Reader for Players {
 
     fn print(&self, player: &Self::Out, words: &mut Vec<String>) {
         words.push(player.to_string());
+    }
+}
+
+impl Reader for NamedPlayer {
+    type Out = PlayerName;
+
+    fn describe(&self, specs: &mut Vec<ArgSpec>) {
+        OnePlayer.describe(specs);
+    }
+
+    fn read(&self, args: &mut Args<'_>) -> Result<PlayerName, CommandError> {
+        if args.peek().is_some_and(|token| token.text.eq_ignore_ascii_case("player")) {
+            args.next();
+        }
+        OnePlayer.read(args)
+    }
+
+    fn print(&self, player: &Self::Out, words: &mut Vec<String>) {
+        words.push(format!("player {player}"));
     }
 }
 

@@ -435,7 +435,7 @@ impl Command {
             Self::Show(
                 Show::Statistics(_)
                 | Show::Errors(_)
-                | Show::Performance
+                | Show::Performance(_)
                 | Show::Comparison(_)
                 | Show::Flags
                 | Show::ScoreSheet

@@ -1,7 +1,7 @@
 //! The commands under `show`.
 
 use super::analysis::Part;
-use super::args::BoardArg;
+use super::args::{BoardArg, PlayerName};
 use super::records::WantedErrors;
 
 /// The subject that `show` shows. A [`BoardArg`] stands in for the current position.
@@ -69,8 +69,8 @@ pub enum Show {
     FolderStatistics(String),
     /// The worst errors of the record.
     Errors(WantedErrors),
-    /// `pr`: the performance ratings of both players.
-    Performance,
+    /// `pr`: the performance ratings of both players, or of one.
+    Performance(Option<PlayerName>),
     /// `compare analyses`: two analyses of the record, by program or level; the most frequent two without names.
     Comparison(Option<(String, String)>),
     /// The decisions that are flagged.

@@ -1,7 +1,7 @@
 //! The analysis of records: what is analyzed and how, marks, errors.
 
 use super::Table;
-use crate::command::args::{File, Maybe, NamedFile, OnePlayer, Text, Time, WantedErrors, Whole, Word};
+use crate::command::args::{File, Maybe, NamedFile, NamedPlayer, OnePlayer, Text, Time, WantedErrors, Whole, Word};
 use crate::command::ast::{
     Analyse, Annotate, Annotated, Command, FileCommand, Goto, Part, Practise, RolloutMark, Show, Unused, luck_word,
     skill_word,
@@ -70,7 +70,7 @@ fn parts(t: &mut Table) {
     t.add("next|n error", WantedErrors, "go on to the next error of such a kind", "bob", form);
     let form = form!(|wanted| Command::Goto(Goto::PreviousError(wanted)));
     t.add("previous|p error", WantedErrors, "go back to the last error of such a kind", "cube", form);
-    let help = "both players' performance ratings (PR): how much was given up at decisions that count";
+    let help = "the players' performance ratings (PR), or those of one: how much was given up at decisions that count";
     let note = "PR is 500 × the equity lost per decision that counts: 0 is perfect, the best people play 2 to 3. A play \
                 with more than one legal choice counts, unless all are worth the same; so do a double, a take, a pass, \
                 and a roll before which doubling would have given up less than 0.2.";
@@ -78,8 +78,12 @@ fn parts(t: &mut Table) {
                   its file, `pr` has the same plays, cube decisions, equity and ratings of both players (0.42 and 0.39). \
                   With another program's analysis, and so with ours, the losses differ. `show statistics` counts \
                   as GNU Backgammon does: every unforced play, and doubles that give up less than 0.16.";
-    t.plain("pr", help, Show::Performance).notes.extend([note, beside].map(str::to_owned));
-    t.plain("show pr", help, Show::Performance);
+    for words in ["pr", "show pr"] {
+        let form = form!(|player| Command::Show(Show::Performance(player)));
+        let row = t.add(words, Maybe(NamedPlayer), help, "bob", form);
+        row.default("both");
+        row.notes.extend([note, beside].map(str::to_owned));
+    }
     let help =
         "the performance ratings (PR) of the players of a folder by month, event, phase and score, from its analyses";
     let form = form!(|folder| Command::Show(Show::FolderPerformance(folder)));
@@ -98,8 +102,7 @@ fn parts(t: &mut Table) {
     let form = form!(|file| Command::Practise(Practise::Export(file)));
     t.add("export cards", NamedFile("FILE"), help, "errors.apkg", form);
     t.plain("practise|practice stop", "end the round; every answer is kept", Practise::Stop);
-    let help = "two programs' or levels' analyses of the match side by side: ratings, and where their best choices \
-                differ, the worst first";
+    let help = "two analyses of the match side by side, by program or level: ratings, and where they differ";
     let names = Maybe((Word("NAME"), Word("NAME")));
     let form = form!(|names| Command::Show(Show::Comparison(names)));
     t.add("compare analyses", names, help, "XG 2-ply", form)
