@@ -123,6 +123,22 @@ fn a_comment_is_edited_at_the_prompt() {
     terminal.leave_with("y");
 }
 
+/// A flag is shown at its step, in lists, and on pages.
+#[test]
+fn flags_are_shown_wherever_the_decision_is() {
+    let home = Home::new();
+    let file = home.write("match.txt", "").display().to_string();
+    let lines = "import sample; flag; next; comment too bold; flag; previous; next; unflag; previous; next; previous";
+    let outcome = home.run(&["--force", "-e", &format!("{lines}; export match text {file}; show flags")], "");
+    assert!(outcome.stderr.is_empty(), "{}", outcome.stderr);
+    // The first decision is stepped to three times, the second once with its flag.
+    assert_eq!(outcome.stdout.lines().filter(|line| *line == "flagged").count(), 4, "{}", outcome.stdout);
+    let page = std::fs::read_to_string(&file).expect("a page");
+    assert_eq!(page.matches("flagged").count(), 1, "{page}");
+    let rows: Vec<_> = outcome.stdout.lines().rev().take(3).collect();
+    assert!(rows[1].contains("Ben") && rows[2].contains("Comment"), "one row: {rows:?}");
+}
+
 /// Another game is suggested where none is played, and to whoever has begun to ask for one.
 #[test]
 fn nothing_suggests_another_game_in_the_midst_of_one() {

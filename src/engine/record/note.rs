@@ -635,7 +635,7 @@ mod tests {
         }
         assert!(matches!(note.cube.as_ref().expect("it speaks").method, Method::Rollout { trials: 72, .. }));
         let sorted = |note: &Note| {
-            let mut all: Vec<_> = note.methods().cloned().map(|method| format!("{method:?}")).collect();
+            let mut all: Vec<_> = note.methods().map(|method| format!("{method:?}")).collect();
             all.sort();
             all
         };

@@ -549,7 +549,7 @@ mod tests {
             ("show me bob's mistakes", "show errors bob", Sure::Perhaps),
             ("pr bob", "pr bob", Sure::Perhaps),
             ("how good is bob", "pr bob", Sure::Perhaps),
-            ("how good is this move", "pr", Sure::Perhaps),
+            ("how good is this move", "hint", Sure::Done),
             ("a match to seven points", "new match 7", Sure::Perhaps),
             ("i want to play a 5 point match", "new match 5", Sure::Perhaps),
             ("go to the move 12", "goto 12", Sure::Perhaps),

@@ -75,7 +75,7 @@ pub struct Decision<'a> {
     pub cube: Option<CubeLines>,
     /// The luck of the roll.
     pub luck: Option<f32>,
-    /// The comment.
+    /// The comment, and whether the decision is flagged.
     pub comment: String,
 }
 
@@ -276,6 +276,7 @@ pub fn decisions<'a>(page: &MatchPage<'_>, record: &'a GameRecord) -> Vec<Decisi
             _ if matches!(step.event, Event::Roll(_)) => String::new(),
             _ => note.comment.clone(),
         };
+        let comment = if note.flag { format!("flagged\n{comment}").trim_end().to_owned() } else { comment };
         let mark = judged.as_ref().and_then(|judged| judged.mark).or(note.skill);
         let wanted = export.include.analysis && export.players[player];
         let lists_plays = wanted && matches!(step.event, Event::Play(_)) && export.moves.shows(mark);
