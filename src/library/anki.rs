@@ -60,8 +60,8 @@ fn html(text: &str) -> String {
     plain.replace('\n', "<br>")
 }
 
-/// A package of cards. `seconds` since the beginning of 1970 is when it is made: a note that is newer than what Anki has
-/// replaces it.
+/// A package of cards. `seconds` since the beginning of 1970 is when it is made: a note that is newer than what Anki
+/// has replaces it.
 ///
 /// # Errors
 /// When there is no room for it.

@@ -12,6 +12,7 @@ pub use card::{Asked, Card, Choice, Found, Proof, Source};
 
 use fsrs::{Grade, Memory, Scheduler};
 use rusqlite::{Connection, OptionalExtension, Row, Transaction, TransactionBehavior, params};
+use serde::Serialize;
 use std::path::Path;
 use std::time::Duration;
 use thiserror::Error;
@@ -93,37 +94,37 @@ pub struct Library {
 }
 
 /// What there is to practise.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct Counts {
-    /// Errors found that nobody has looked at more closely.
-    pub found: u32,
-    /// Found, and dropped: not sure enough, or no error after all.
-    pub dropped: u32,
     /// By theme, the largest first.
     pub themes: Vec<ThemeCounts>,
+    /// Errors found that are not rolled out yet.
+    pub found: u32,
+    /// Errors dropped after a rollout: none after all, or not sure.
+    pub dropped: u32,
 }
 
 /// The cards of a theme.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct ThemeCounts {
-    /// The theme.
+    /// The part of the game, `doubling` or `taking`.
     pub theme: String,
     /// The cards.
     pub cards: u32,
     /// The cards never asked.
     pub new: u32,
-    /// The cards that are due on the day.
+    /// The cards asked before that are due on the day.
     pub due: u32,
     /// Those that are due within a week of it, today's among them.
     pub week: u32,
     /// Answers in all.
     pub answers: u32,
-    /// Answers after the first of a card.
-    pub repeated: u32,
-    /// Those of them that were not wrong.
-    pub kept: u32,
-    /// The equity given up in all answers.
-    pub lost: f64,
+    /// The share of answers after the first of a card that were not wrong.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub retention: Option<f64>,
+    /// The equity given up by an answer, in the mean.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub lost: Option<f64>,
 }
 
 impl Library {
@@ -337,9 +338,10 @@ impl Library {
         let mut query = self.connection.prepare(
             "SELECT theme, count(*), sum(last IS NULL), sum(due <= ?1), sum(due < ?1 + 7), \
              sum((SELECT count(*) FROM review WHERE card = card.id)), \
-             sum((SELECT count(*) FROM review WHERE card = card.id AND last_before IS NOT NULL)), \
-             sum((SELECT count(*) FROM review WHERE card = card.id AND last_before IS NOT NULL AND grade <> 'again')), \
-             sum((SELECT total(loss) FROM review WHERE card = card.id)) \
+             1.0 * sum((SELECT count(*) FROM review WHERE card = card.id AND last_before IS NOT NULL \
+             AND grade <> 'again')) / sum((SELECT count(*) FROM review WHERE card = card.id AND last_before IS NOT NULL)), \
+             sum((SELECT total(loss) FROM review WHERE card = card.id)) / sum((SELECT count(*) FROM review \
+             WHERE card = card.id)) \
              FROM card WHERE state = 'card' GROUP BY theme ORDER BY count(*) DESC, theme",
         )?;
         let themes = query.query_map([day], |row| {
@@ -351,9 +353,9 @@ impl Library {
                 due: count(3)?,
                 week: count(4)?,
                 answers: count(5)?,
-                repeated: count(6)?,
-                kept: count(7)?,
-                lost: row.get(8)?,
+                // What is divided by no answers is unknown.
+                retention: row.get(6)?,
+                lost: row.get(7)?,
             })
         })?;
         Ok(Counts {
@@ -498,7 +500,8 @@ mod tests {
         let counts = library.counts(100).expect("counts");
         assert_eq!((counts.found, counts.dropped, counts.themes.len()), (0, 1, 1));
         let of = &counts.themes[0];
-        assert_eq!((of.cards, of.answers, of.repeated, of.kept, of.new), (2, 3, 1, 1, 0));
+        assert_eq!((of.cards, of.answers, of.retention, of.new), (2, 3, Some(1.0), 0));
+        assert!((of.lost.expect("answers") - 0.1 / 3.0).abs() < 1e-12, "{of:?}");
         // All of it is there for whoever opens the file next.
         assert_eq!(new(&folder).counts(100).expect("counts"), counts);
     }

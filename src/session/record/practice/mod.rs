@@ -16,7 +16,7 @@ use crate::notation::{parse_play, play_text};
 use crate::record::State;
 use crate::session::error::refused;
 use crate::session::evaluate::told_apart;
-use crate::session::reply::{Figures, PracticeReply, PracticeTheme, Reply};
+use crate::session::reply::{Figures, Reply};
 use crate::session::{Host, Session, SessionError};
 use crate::settings::OutputStyle;
 use crate::words::{counted, there_are};
@@ -149,21 +149,7 @@ impl Session {
             return Err(SessionError::new("there is nothing to practise yet").with_suggestion("practise"));
         }
         let counts = Library::open(&file).and_then(|library| library.counts(day)).map_err(failed)?;
-        let theme = |of: crate::library::ThemeCounts| PracticeTheme {
-            theme: of.theme,
-            cards: of.cards,
-            new: of.new,
-            due: of.due,
-            week: of.week,
-            answers: of.answers,
-            retention: (of.repeated > 0).then(|| f64::from(of.kept) / f64::from(of.repeated)),
-            lost: (of.answers > 0).then(|| of.lost / f64::from(of.answers)),
-        };
-        Ok(Reply::figures(Figures::Practice(PracticeReply {
-            themes: counts.themes.into_iter().map(theme).collect(),
-            found: counts.found,
-            dropped: counts.dropped,
-        })))
+        Ok(Reply::figures(Figures::Practice(counts)))
     }
 
     fn begin_round(&mut self, wanted: usize, host: &mut dyn Host) -> Result<Reply, SessionError> {
