@@ -131,11 +131,9 @@ impl<'a> Analyst<'a> {
     ) -> Result<Option<Box<PlayAnalysis>>, Interrupted> {
         let settings = self.settings.chequerplay;
         let level = self.settings.chequer_level;
-        if note
-            .plays
-            .as_ref()
-            .is_some_and(|known| self.is_known(&known.plays[0].method, &self.settings.method_of_plays()))
-        {
+        let wanted = self.settings.method_of_plays();
+        let known = note.plays.iter().map(|plays| &**plays).chain(&note.other_plays);
+        if known.map(|known| &known.plays[0].method).any(|known| self.is_known(known, &wanted)) {
             return Ok(None);
         }
         let Some(roll) = game.dice else { return Ok(None) };
@@ -179,7 +177,9 @@ impl<'a> Analyst<'a> {
     fn cube(&mut self, game: &Game, info: &CubeInfo, note: &Note) -> Result<Option<Box<CubeAnalysis>>, Interrupted> {
         let settings = self.settings.cubedecision;
         let level = self.settings.cube_level;
-        if note.cube.as_ref().is_some_and(|known| self.is_known(&known.method, &self.settings.method_of_cubes())) {
+        let wanted = self.settings.method_of_cubes();
+        let mut known = note.cube.iter().map(|cube| &**cube).chain(&note.other_cubes);
+        if known.any(|known| self.is_known(&known.method, &wanted)) {
             return Ok(None);
         }
         let CubeDecision { values, outputs, equity, .. } =

@@ -160,6 +160,17 @@ fn what_is_known_as_well_is_left_as_it_is() {
     };
     again(&mut record, &settings);
     assert_eq!(record.games()[0].steps[1].note.plays, before, "two plies are better than none");
+    // So they are where another program's speak, since the user prefers those.
+    let mut preferred = whole();
+    let note = preferred.note_mut(0, 1).expect("a note");
+    let own = note.plays.take().expect("plays");
+    let mut theirs = own.clone();
+    theirs.plays.iter_mut().for_each(|value| value.method = Method::foreign("theirs"));
+    note.plays = Some(theirs);
+    note.other_plays.push(*own);
+    let wanted = note.clone();
+    again(&mut preferred, &settings);
+    assert_eq!(preferred.games()[0].steps[1].note, wanted);
     // Another program's numbers are replaced, as are those of fewer plies.
     for method in [
         Method::foreign("theirs"),
