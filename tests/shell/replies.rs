@@ -268,15 +268,26 @@ fn what_is_shown_as_commands_can_be_pasted_back() {
         "set ratingoffset 1",
     ];
     let others = ["set turn 1", "set crawford off", "set postcrawford off", "set dice 42", "set cube owner 0"];
-    let mut pasted = std::collections::BTreeSet::new();
+    let (mut pasted, mut figures) = (std::collections::BTreeSet::new(), std::collections::BTreeSet::new());
     for table in tables {
         let needs_files = ["show statistics folder", "show practice"];
         for line in below(&["show"]).into_iter().filter(|line| !needs_files.contains(&line.as_str())) {
             for changes in [&otherwise[..], &others[..]] {
+                // What answers in another way once, and may take long, does so at all tables.
+                if figures.contains(&line) {
+                    continue;
+                }
                 let mut session = Session::new();
                 run_all(&mut session, &["set seed 3", "set rollout seed 4"]);
                 run_all(&mut session, table);
-                let Ok(Reply::Commands(commands)) = run(&mut session, &line) else { continue };
+                let commands = match run(&mut session, &line) {
+                    Ok(Reply::Commands(commands)) => commands,
+                    Ok(_) => {
+                        figures.insert(line.clone());
+                        continue;
+                    }
+                    Err(_) => continue,
+                };
                 // There is no cube to set in a Crawford game.
                 let is_apart =
                     |change: &str| change.contains("score") || line == "show cube" && change.contains("crawford");
@@ -295,6 +306,7 @@ fn what_is_shown_as_commands_can_be_pasted_back() {
             }
         }
     }
+    assert!(pasted.is_disjoint(&figures), "{pasted:?} {figures:?}");
     for line in
         ["turn", "dice", "score", "cube", "crawford", "postcrawford", "jacoby", "beavers", "rng", "seed", "player"]
     {
