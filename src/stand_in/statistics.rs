@@ -17,13 +17,15 @@ pub(super) fn whole(session: &Session, part: Part) -> Option<String> {
     Some(crate::render::statistics(&reply, session.settings().output.digits, StatisticsLayout::Whole))
 }
 
-/// The results of all games for player 0, with luck and without, a line each, as `show matchresult` has them: of a match
-/// the chance to win it after a game that began even, of a session points and what they would be in the long run.
+/// The results of all games for player 0, with luck and without, a line each, as `show matchresult` has them: of a
+/// match the chance to win it after a game that began even, of a session points and what they come to in the mean.
 pub(super) fn results(session: &Session) -> String {
     let (met, thresholds) = (session.met(), &session.settings().analysis.thresholds);
     let main = session.record().main_line();
-    let games = main.games().iter().map(|game| Statistics::of_game(game, met, thresholds));
-    let results: Vec<[f64; 2]> = games.map(|game| [game.actual(), game.luck_adjusted()]).collect();
+    let begun = main.games().iter().filter(|game| game.state(game.steps.len()).shown().is_some());
+    let games = begun.map(|game| Statistics::of_game(game, met, thresholds));
+    // Sums of nothing are −0.
+    let results: Vec<[f64; 2]> = games.map(|game| [game.actual() + 0.0, game.luck_adjusted() + 0.0]).collect();
     let name = &session.settings().names[Player::Top];
     let mut text = format!("Actual and luck adjusted results for {name}\n\nGame       Actual     Luck adj. \n\n");
     let is_match = session.state().standing.length() > 0;
@@ -37,7 +39,7 @@ pub(super) fn results(session: &Session) -> String {
     }
     let of_all = |of: &dyn Fn(f64, f64) -> f64| {
         [0, 1].map(|k| {
-            let sum = results.iter().map(|result| result[k]).sum::<f64>();
+            let sum = 0.0 + results.iter().map(|result| result[k]).sum::<f64>();
             of(sum, results.iter().map(|result| result[k].powi(2)).sum())
         })
     };

@@ -252,7 +252,7 @@ fn a_comment_stands_with_the_decision_that_is_shown() {
     let asked = "import sample; set analysis chequerplay evaluation plies 0; set analysis cubedecision evaluation plies 0; \
                  set display off; analyse match; goto error 1 cube; comment BAZ; next; previous; goto error 1 cube";
     let outcome = home.run(&["-q", "--keep-going", "-e", &asked.replace("goto error 1 cube", "next error cube")], "");
-    assert!(outcome.stdout.contains("the comment on"), "{}{}", outcome.stdout, outcome.stderr);
+    assert!(outcome.stdout.contains("has this comment"), "{}{}", outcome.stdout, outcome.stderr);
     let outcome = home.run(&["-q", "-e", "new match 3; comment too early"], "");
     assert!(outcome.stderr.contains("nothing has been decided here yet"), "{}", outcome.stderr);
 }

@@ -69,8 +69,8 @@ impl MoveFilters {
     /// The deepest search that has a row of its own; deeper ones use the last row.
     pub const PLIES: usize = 4;
 
-    /// [`MoveFilters::NORMAL`], and of a search to 2 plies only the plays go so deep that 1 ply leaves within 0.03 of the
-    /// best: half of its time for an equal loss with the program's own nets. docs/validation.md has the measurement.
+    /// [`MoveFilters::NORMAL`], and of a search to 2 plies only the plays go so deep that 1 ply leaves within 0.03 of
+    /// the best: half of its time for an equal loss with the program's own nets. docs/levels.md has the measurement.
     pub const LEAN: Self = {
         let Self(mut rows) = Self::NORMAL;
         rows[1][1] = Some(MoveFilter::new(0, 8, 0.03));
@@ -131,8 +131,8 @@ impl MoveFilters {
         Ok(())
     }
 
-    /// These filters for nets that may be a user's: [`MoveFilters::LEAN`] is for the program's own, and gives way to the
-    /// reference's `default` where its numbers are to come out.
+    /// These filters for nets that may be a user's: [`MoveFilters::LEAN`] is for the program's own, and gives way to
+    /// the reference's `default` where its numbers are to come out.
     #[must_use]
     pub fn for_nets(&self, has_own_nets: bool, default: Self) -> Self {
         if has_own_nets || *self != Self::LEAN { *self } else { default }

@@ -79,12 +79,9 @@ impl Session {
 
     /// `compare analyses`.
     pub(in crate::session) fn compare_analyses(&self, names: Option<&(String, String)>) -> Result<Reply, SessionError> {
-        if self.state().shown().is_none() {
-            return Err(SessionError::no_game());
-        }
         let known = self.known_judges();
         if known.is_empty() {
-            return Err(SessionError::new("the match is not analysed").with_suggestion("analyse match"));
+            return Err(self.not_analysed());
         }
         let named = names.map(|(a, b)| [a.clone(), b.clone()]);
         let found = named.or_else(|| self.pair(program)).or_else(|| self.pair(Method::name));

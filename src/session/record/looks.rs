@@ -3,7 +3,7 @@
 
 use super::marked::Wanted;
 use crate::analysis::{AnalysisSettings, Scope};
-use crate::eval::EvalSettings;
+use crate::eval::{EvalSettings, MoveFilters};
 use crate::level::{Level, Rung};
 use crate::movegen::Play;
 use crate::record::{Event, Method, Note};
@@ -55,7 +55,9 @@ impl Session {
                 SessionError::new(known).with_suggestion("rollout")
             })?,
         };
-        let settings = AnalysisSettings { again: true, ..self.settings.analysis.at(rung) };
+        // Who asks about one decision wants all plays that are near looked at alike.
+        let filters = self.settings.analysis.filters.for_nets(false, MoveFilters::LARGE);
+        let settings = AnalysisSettings { again: true, filters, ..self.settings.analysis.at(rung) };
         let mut record = self.record().clone();
         let done = self.analyze(&mut record, Scope::Steps { game, first: step, last: step }, &settings, host);
         self.table.restore(record);
