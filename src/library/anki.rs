@@ -172,7 +172,7 @@ fn fields(one: &AnkiCard) -> [String; 6] {
     };
     let rows: String = card.proof.choices.iter().map(row).collect();
     let why = why.as_ref().map_or_else(String::new, |why| format!("<p>{}</p>", html(why)));
-    let sure = format!("{:.0} % sure, {}", 100.0 * card.proof.chance, card.proof.by);
+    let sure = card.proof.how_sure();
     let source = &found.source;
     let date = source.date.as_ref().map_or_else(String::new, |date| format!(", {date}"));
     let verb = if found.asked == Asked::Play { "played" } else { "decided" };

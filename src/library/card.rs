@@ -83,6 +83,15 @@ pub struct Proof {
     pub by: String,
 }
 
+impl Proof {
+    /// How sure it is and by what: `94 % sure, a rollout of 288 trials`.
+    #[must_use]
+    pub fn how_sure(&self) -> String {
+        let sure = if self.chance >= 0.995 { "sure".to_owned() } else { format!("{:.0} % sure", 100.0 * self.chance) };
+        format!("{sure}, {}", self.by)
+    }
+}
+
 /// A question with what is known about it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Card {

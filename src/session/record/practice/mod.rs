@@ -454,9 +454,7 @@ fn no_question() -> SessionError {
 /// What is said of an answer.
 fn judged(card: &Card, given: &Given, grade: Grade, days: i64, why: Option<String>) -> String {
     let best = card.best();
-    let sure =
-        if card.proof.chance >= 0.995 { "sure".to_owned() } else { format!("{:.0} % sure", 100.0 * card.proof.chance) };
-    let by = format!("({sure}, {})", card.proof.by);
+    let by = format!("({})", card.proof.how_sure());
     let name = &given.name;
     let first = match grade {
         _ if !given.is_known => format!(
