@@ -1,14 +1,15 @@
 //! The prompt: reads a line and runs it, until the user leaves.
 
+use super::driven::is_driven;
 use super::editor::{LineEditor, Typed};
 use super::offers::completer;
 use super::pasted::{Piece, is_identifier, may_follow, pieces};
 use super::run::{Flow, Runner};
 use crate::board::Player;
 use crate::command::typed_lines;
-use crate::render::visible;
+use crate::render::{duration, visible};
 use crate::session::Session;
-use std::io::{self, Write};
+use std::io::{self, IsTerminal, Write};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
@@ -66,6 +67,7 @@ fn talk(runner: &mut Runner, editor: &Mutex<LineEditor>) -> io::Result<()> {
                     }
                 }
                 for piece in pieces(&block) {
+                    let begun = Instant::now();
                     let flow = match piece {
                         Piece::Commands(lines) => {
                             // An identifier that nobody typed may have its text behind it.
@@ -77,6 +79,7 @@ fn talk(runner: &mut Runner, editor: &Mutex<LineEditor>) -> io::Result<()> {
                             runner.pasted_text(text, false)?
                         }
                     };
+                    announce(runner, begun.elapsed())?;
                     match flow {
                         Flow::Continue | Flow::Failed => {}
                         Flow::Interrupted => break,
@@ -88,6 +91,25 @@ fn talk(runner: &mut Runner, editor: &Mutex<LineEditor>) -> io::Result<()> {
             Typed::End => return Ok(()),
         }
     }
+}
+
+/// Announces the end of work that took this long, if that is long: people leave a rollout alone. The bell marks a
+/// window that is not in front, and many terminals show the words of OSC 9 outside it; the others pass over them.
+fn announce(runner: &Runner, took: Duration) -> io::Result<()> {
+    let notice = runner.session().settings().output.notice;
+    let is_long = notice.is_some_and(|seconds| took >= Duration::from_secs(seconds.into()));
+    if !is_long || is_driven() || !io::stdout().is_terminal() {
+        return Ok(());
+    }
+    // The console of Linux has no windows, and shows what it does not know.
+    let words = if std::env::var_os("TERM").is_some_and(|term| term == "linux") {
+        String::new()
+    } else {
+        format!("\x1b]9;gammon is done after {}\x1b\\", duration(took))
+    };
+    let mut out = io::stdout().lock();
+    write!(out, "{words}\x07")?;
+    out.flush()
 }
 
 /// Whether lines that came at once may belong to the text that was pasted before them.

@@ -84,6 +84,7 @@ pub fn defaults(login: &str) -> Vec<String> {
         "set rollout nearcubes off",
         "set rollout movefilter preset normal",
         "set output pager off",
+        "set output notice off",
     ]
     .map(str::to_owned)
     .to_vec()

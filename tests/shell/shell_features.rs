@@ -338,6 +338,19 @@ fn every_long_work_leaves_what_it_has_and_a_second_control_c_costs_nothing() {
 }
 
 #[test]
+fn the_end_of_long_work_is_announced() {
+    const NOTICE: &str = "\x1b]9;gammon is done after 0s\x1b\\\x07";
+    let mut terminal = Terminal::open_with(Home::new(), &[], false, (24, 80), &[]);
+    assert!(!terminal.enter("show threads", ") ").contains(NOTICE), "no long work");
+    terminal.enter("set output notice 0", ") ");
+    let printed = terminal.enter("show threads", ") ");
+    assert!(printed.contains(NOTICE), "{printed:?}");
+    terminal.enter("set output notice off", ") ");
+    assert!(!terminal.enter("show threads", ") ").contains(NOTICE), "nobody wants it");
+    terminal.leave();
+}
+
+#[test]
 fn progress_fits_a_narrow_terminal() {
     let mut terminal = Terminal::open_with(Home::new(), &["--threads", "1"], false, (20, 60), &[]);
     terminal.enter("new session", ") ");

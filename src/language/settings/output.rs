@@ -29,6 +29,8 @@ pub struct OutputSettings {
     pub pager: bool,
     /// Whether answers end with the time that the command took.
     pub time: bool,
+    /// The seconds of work after which its end is announced at the terminal; `None` is never.
+    pub notice: Option<u32>,
 }
 
 impl Default for OutputSettings {
@@ -45,6 +47,7 @@ impl Default for OutputSettings {
             format: OutputFormat::Text,
             pager: true,
             time: true,
+            notice: Some(30),
         }
     }
 }
@@ -95,6 +98,9 @@ pub(super) fn rows(t: &mut Rows) {
     t.switch("output pager", help, field!(output.pager));
     let help = "how long something took; off where answers are to be compared";
     t.switch("output time", help, field!(output.time));
+    let seconds = Kind::OrOff(Box::new(Kind::Whole { min: 0, max: 86_400 }));
+    let help = "the seconds of work from which the terminal rings and notifies at its end";
+    t.add("output notice", seconds, help, Field::or_off(place!(output.notice))).argument("SECONDS|off").example("60");
     t.switch("display", "whether boards are shown for computer moves", field!(display))
         .say(|s| format!("boards are {} after plays", if s.display { "drawn" } else { "not drawn" }));
     t.switch("clockwise", "whether player 1 bears off to the left", field!(clockwise))
