@@ -741,7 +741,7 @@ fn two_analyses_are_compared() {
     assert!(levels.differences.is_empty() && levels.decisions > 100, "the same nets at the same depth");
     assert!(refused(&mut session, "compare analyses foo 0-ply").contains("`foo`"));
     let mut fresh = Session::new();
-    assert!(refused(&mut fresh, "compare analyses").contains("no game"));
+    assert!(refused(&mut fresh, "compare analyses").contains("no match is open"));
     run_all(&mut fresh, &[&format!("import mat {MATCH}")]);
     assert!(refused(&mut fresh, "compare analyses").contains("not analysed"));
 }

@@ -71,7 +71,7 @@ impl Session {
         if self.state().shown().is_none() {
             return SessionError::new("no match is open").with_expected(["`import \"FILE\"` first"]);
         }
-        let is_analysed = !self.decided().is_empty();
+        let is_analysed = self.decided().iter().any(|one| one.verdict.counts);
         let why = if is_analysed { "no error is known in this match" } else { "the match is not analysed" };
         SessionError::new(why).with_suggestion("analyse match")
     }
