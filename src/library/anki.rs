@@ -41,7 +41,7 @@ pub struct AnkiCard {
     pub svg: String,
     /// The question in a line: `Ben to play 31`.
     pub question: String,
-    /// What tells the best play from the one that was made, where there is something; a line each.
+    /// The difference of the best play from the one that was made, where there is one; a line each.
     pub why: Option<String>,
 }
 

@@ -12,7 +12,7 @@ use std::collections::BTreeMap;
 /// The largest file that is read back: it takes some tenths of a second.
 const MOST_BYTES: usize = 8 << 20;
 
-/// What a file of this format does not tell of what was written into it, a phrase each. Analysis is looked for where
+/// Phrases for what a file of this format does not tell of what was written into it. Analysis is looked for where
 /// the format has some.
 ///
 /// # Errors
@@ -61,7 +61,7 @@ pub fn lost_in(
     Ok(lost.0)
 }
 
-/// What a file or a page does not tell that has one analysis of each decision, where there are several: whose it has.
+/// A phrase for the analyses that are left out of a file or a page with one of each decision: how many, whose it has.
 #[must_use]
 pub fn others_lost(games: &[GameRecord]) -> Option<String> {
     let mut has: BTreeMap<&str, usize> = BTreeMap::new();

@@ -71,9 +71,12 @@ impl Session {
         if self.state().shown().is_none() {
             return SessionError::new("no match is open").with_expected(["`import \"FILE\"` first"]);
         }
-        let is_analysed = self.decided().iter().any(|one| one.verdict.counts);
-        let why = if is_analysed { "no error is known in this match" } else { "the match is not analysed" };
-        SessionError::new(why).with_suggestion("analyse match")
+        if !self.decided().iter().any(|one| one.verdict.counts) {
+            return SessionError::new("the match is not analysed").with_suggestion("analyse match");
+        }
+        let least = self.settings.analysis.thresholds.error;
+        let why = format!("no decision of this match gives up {least:.3} or more");
+        SessionError::new(why).with_suggestion(format!("set analysis errors from {:.3}", least / 2.0))
     }
 
     /// The wrong decisions of the record, the worst first. Those that count as errors come before all others.

@@ -81,7 +81,7 @@ pub struct DecisionReply {
 /// The decisions that are flagged.
 #[derive(Clone, Debug, Serialize)]
 pub struct FlagsReply {
-    /// In the order of the record, without candidates.
+    /// The decisions, in the order of the record, without candidates.
     pub flags: Vec<DecisionReply>,
 }
 
