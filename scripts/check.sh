@@ -16,12 +16,12 @@ step cargo clippy --quiet -p gammon-engine --no-default-features -- -D warnings
 RUSTDOCFLAGS="-D warnings" step cargo doc --no-deps --quiet
 # The same generated inputs every time; `PROPTEST_RNG_SEED` chooses others.
 export PROPTEST_RNG_SEED="${PROPTEST_RNG_SEED:-1}"
-step cargo test --quiet --no-fail-fast
+step cargo test --profile ci --quiet --no-fail-fast
 step scripts/signature.sh
 # Once more with the kernel that defines the others: what takes no minutes there. Unit tests compare single evaluations of
 # all kernels, and the signature the work of each.
-GAMMON_KERNEL=scalar step cargo test --quiet --test engine -- own_nets:: search_properties:: --skip are_means_of_optimal
-GAMMON_KERNEL=scalar step cargo test --quiet --test rollouts -- rollout:: --skip luck_is_valued --skip are_remembered
+GAMMON_KERNEL=scalar step cargo test --profile ci --quiet --test engine -- own_nets:: search_properties:: --skip are_means_of_optimal
+GAMMON_KERNEL=scalar step cargo test --profile ci --quiet --test rollouts -- rollout:: --skip luck_is_valued --skip are_remembered
 # Other systems take minutes of their own, and a standard library for each.
 echo "NOT CHECKED: other systems (\`scripts/check-targets.sh\`)" >&2
 # Licences, sources and advisories of crates, by scripts/deny.toml; the database of advisories comes over the network.

@@ -8,13 +8,13 @@
 # machine has, an emulated one if CARGO_BUILD_TARGET is set.
 set -euo pipefail
 cd "$(dirname "$0")/.."
-# The profile of `cargo test`, which has built the program just before.
-signature() { GAMMON_KERNEL=$1 cargo run --quiet --profile test -- bench --signature; }
+# The profile of check.sh, which has built the program just before.
+signature() { GAMMON_KERNEL=$1 cargo run --quiet --profile ci -- bench --signature; }
 if [ "${1-}" = --update ]; then
   signature scalar > scripts/signature.txt
 fi
 declared=$(cat scripts/signature.txt)
-kernels=$(cargo run --quiet --profile test -- --no-rc -e "show engine" | sed -n 's/.*(this machine has \(.*\))/\1/p')
+kernels=$(cargo run --quiet --profile ci -- --no-rc -e "show engine" | sed -n 's/.*(this machine has \(.*\))/\1/p')
 if [ -z "$kernels" ]; then
   echo "\`show engine\` names no kernel of this machine" >&2
   exit 1

@@ -69,14 +69,14 @@ impl Session {
         let begun = begun.filter(|begun| begun.id == found.id).or_else(|| self.begin_proof(found));
         let Some(begun) = begun else { return self.prove(found) };
         let outcome = begun.outcome.lock().unwrap_or_else(PoisonError::into_inner);
-        loop {
+        while !self.is_stopped() {
             match outcome.recv_timeout(GLANCE) {
                 Ok(outcome) => return outcome,
                 Err(RecvTimeoutError::Disconnected) => return self.prove(found),
-                Err(RecvTimeoutError::Timeout) if self.is_stopped() => return Err(SessionError::stopped()),
                 Err(RecvTimeoutError::Timeout) => {}
             }
         }
+        Err(SessionError::stopped())
     }
 
     /// Rolls a question out until its best answer is known, or known within next to nothing.
