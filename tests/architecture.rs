@@ -79,7 +79,7 @@ const HOMES: [(&str, &[&str]); 43] = [
     ("roxmltree", &["src/scoring/"]),
     ("base64", &["src/notation/", "src/shell/host.rs", "src/render/report/page"]),
     ("strsim", &["src/command/"]),
-    ("flate2", &["src/formats/xg/", "src/formats/bgf", "src/formats/ogxm"]),
+    ("flate2", &["src/formats/xg/", "src/formats/bgf", "src/formats/ogxm", "src/library/"]),
     ("md5", &["src/rng/"]),
     ("serde_smile", &["src/formats/bgf"]),
     ("csv", &["src/render/"]),

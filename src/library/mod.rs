@@ -1,14 +1,22 @@
-//! The library: what a player keeps about his own matches. Today it holds the cards of `practise`.
+//! The library: the matches that a player keeps, and the cards of `practise`.
 //!
-//! One SQLite file. A decision that an analysis has called an error is *found*; a rollout makes it a *card*, or drops
-//! it with the reason. Every answer is a row of `review`, with what was known before it, so that the last one can be
-//! graded anew. `docs/guide/practice.md` has the tables.
+//! One SQLite file. A match is kept as the text that `export match json` writes, packed, with every analysis of it;
+//! its decisions lie beside it in a few bytes each ([`facts`]), which is what searches and statistics read. A decision
+//! that an analysis has called an error is *found*; a rollout makes it a *card*, or drops it with the reason. Every
+//! answer is a row of `review`, with what was known before it, so that the last one can be graded anew.
+//! `docs/guide/library.md` and `docs/guide/practice.md` have the tables.
 
 pub mod anki;
+mod archive;
 mod card;
+pub mod facts;
 pub mod fsrs;
+mod matches;
 
+pub use archive::{Inner, files_in};
 pub use card::{Asked, Card, Choice, Found, Proof, Source};
+pub use facts::Facts;
+pub use matches::{Added, KeptMatch, Ready};
 
 use fsrs::{Grade, Memory, Scheduler};
 use rusqlite::{Connection, OptionalExtension, Row, Transaction, TransactionBehavior, params};
@@ -21,7 +29,8 @@ use thiserror::Error;
 const APPLICATION: i64 = 0x676d_6c62;
 
 /// The steps that lead from an empty file to the tables of today. A file says in `user_version` how many it has had.
-const STEPS: [&str; 1] = ["
+const STEPS: [&str; 2] = [
+    "
     CREATE TABLE file (
         path TEXT PRIMARY KEY,
         stamp TEXT NOT NULL
@@ -65,7 +74,39 @@ const STEPS: [&str; 1] = ["
     CREATE TABLE scheduler (
         parameters TEXT NOT NULL
     ) STRICT;
-"];
+",
+    "
+    CREATE TABLE match (
+        number INTEGER PRIMARY KEY AUTOINCREMENT,
+        digest TEXT NOT NULL UNIQUE,
+        file TEXT NOT NULL,
+        top TEXT NOT NULL,
+        bottom TEXT NOT NULL,
+        date TEXT,
+        event TEXT NOT NULL,
+        length INTEGER NOT NULL,
+        top_points INTEGER NOT NULL,
+        bottom_points INTEGER NOT NULL,
+        decisions INTEGER NOT NULL,
+        judged INTEGER NOT NULL,
+        added INTEGER NOT NULL,
+        removed INTEGER
+    ) STRICT;
+    CREATE TABLE played (
+        match INTEGER PRIMARY KEY REFERENCES match (number),
+        json BLOB NOT NULL
+    ) STRICT;
+    CREATE TABLE decisions (
+        match INTEGER PRIMARY KEY REFERENCES match (number),
+        packed BLOB NOT NULL
+    ) STRICT;
+    CREATE TABLE origin (
+        path TEXT PRIMARY KEY,
+        stamp TEXT NOT NULL,
+        match INTEGER NOT NULL REFERENCES match (number)
+    ) STRICT;
+",
+];
 
 /// How long other programs that write are waited for.
 const PATIENCE: Duration = Duration::from_secs(20);
@@ -85,6 +126,9 @@ pub enum LibraryError {
     /// What stands in it makes no sense.
     #[error("{0} cannot be read in it")]
     Damaged(String),
+    /// No match has this number.
+    #[error("it has no match {0}")]
+    NoMatch(i64),
 }
 
 /// An open library.
@@ -136,35 +180,29 @@ impl Library {
         let mut connection = Connection::open(path)?;
         connection.busy_timeout(PATIENCE)?;
         connection.execute_batch("PRAGMA foreign_keys = ON")?;
-        let transaction = writing(&mut connection)?;
-        let number = |name: &str| transaction.query_row(&format!("PRAGMA {name}"), [], |row| row.get::<_, i64>(0));
-        let (application, version) = (number("application_id")?, number("user_version")?);
-        let tables: i64 = transaction.query_row("SELECT count(*) FROM sqlite_master", [], |row| row.get(0))?;
-        if tables > 0 && application != APPLICATION {
-            return Err(LibraryError::Other);
-        }
-        let done = usize::try_from(version).ok().filter(|&done| done <= STEPS.len());
-        let left = &STEPS[done.ok_or(LibraryError::Newer(version))?..];
-        for step in left {
-            transaction.execute_batch(step)?;
-        }
-        if !left.is_empty() {
+        // One that needs no step may lie where nobody writes.
+        if steps_left(&connection)? > 0 {
+            let transaction = writing(&mut connection)?;
+            // Another program may have made them meanwhile.
+            let left = &STEPS[STEPS.len() - steps_left(&transaction)?..];
+            for step in left {
+                transaction.execute_batch(step)?;
+            }
+            if left.len() == STEPS.len() {
+                let text = serde_json::to_string(&Scheduler::default()).unwrap_or_default();
+                transaction.execute("INSERT INTO scheduler VALUES (?1)", [text])?;
+            }
             let marks = format!("PRAGMA application_id = {APPLICATION}; PRAGMA user_version = {}", STEPS.len());
             transaction.execute_batch(&marks)?;
+            transaction.commit()?;
         }
         let stored: Option<String> =
-            transaction.query_row("SELECT parameters FROM scheduler", [], |row| row.get(0)).optional()?;
+            connection.query_row("SELECT parameters FROM scheduler", [], |row| row.get(0)).optional()?;
         let scheduler = match stored {
             Some(text) => serde_json::from_str(&text).ok().filter(Scheduler::is_sound),
-            None => {
-                let standard = Scheduler::default();
-                let text = serde_json::to_string(&standard).unwrap_or_default();
-                transaction.execute("INSERT INTO scheduler VALUES (?1)", [text])?;
-                Some(standard)
-            }
+            None => Some(Scheduler::default()),
         };
         let scheduler = scheduler.ok_or_else(|| LibraryError::Damaged("the parameters of the scheduler".to_owned()))?;
-        transaction.commit()?;
         Ok(Self { connection, scheduler })
     }
 
@@ -364,6 +402,18 @@ impl Library {
             themes: themes.collect::<Result<_, _>>()?,
         })
     }
+}
+
+/// The steps that a file has not had yet.
+fn steps_left(connection: &Connection) -> Result<usize, LibraryError> {
+    let number = |name: &str| connection.query_row(&format!("PRAGMA {name}"), [], |row| row.get::<_, i64>(0));
+    let (application, version) = (number("application_id")?, number("user_version")?);
+    let tables: i64 = connection.query_row("SELECT count(*) FROM sqlite_master", [], |row| row.get(0))?;
+    if tables > 0 && application != APPLICATION {
+        return Err(LibraryError::Other);
+    }
+    let done = usize::try_from(version).ok().filter(|&done| done <= STEPS.len());
+    done.map(|done| STEPS.len() - done).ok_or(LibraryError::Newer(version))
 }
 
 /// A transaction that writes. It takes its turn at once: SQLite lets nobody wait who wants to write after having read.

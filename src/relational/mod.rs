@@ -145,7 +145,7 @@ impl Database {
         let session = next(&transaction, "session")?;
         let text = |text: &str| if text.is_empty() { "NULL".to_owned() } else { text.to_owned() };
         let MatchInfo { ratings, date, event, round, place, annotator, comment, extra: _ } = &sheet.info;
-        let date = date.map(|date| format!("{:04}-{:02}-{:02}", date.year, date.month, date.day));
+        let date = date.map(|date| date.to_string());
         transaction.execute(
             "INSERT INTO session VALUES (?1, ?2, ?3, ?4, ?5, ?6, datetime('now', 'localtime'), ?7, ?8, ?9, ?10, ?11, \
              ?12, ?13, coalesce(?14, date('now', 'localtime')))",

@@ -41,7 +41,7 @@ use crate::storage;
 use files::{History, Keeping};
 use parts::{Dice, Engine, Findings, GameTable, Rollouts};
 use play::{Advice, Externals};
-use record::{Practice, Quiz};
+use record::{Practice, Quiz, Shelf};
 use settings::Changes;
 use std::path::Path;
 use std::sync::Arc;
@@ -75,6 +75,8 @@ pub struct Session {
     quiz: Quiz,
     /// Where a round of practice stands.
     practice: Practice,
+    /// The decisions that were found in the library last.
+    shelf: Shelf,
     /// The last history of a folder of matches.
     history: History,
     /// The flag that stops long work.
@@ -101,6 +103,7 @@ impl Session {
             advice: Advice::default(),
             quiz: Quiz::default(),
             practice: Practice::default(),
+            shelf: Shelf::default(),
             history: History::default(),
             stop: Arc::default(),
         }
@@ -298,6 +301,7 @@ impl Session {
             Command::RolloutMark(mark) => self.mark_for_rollout(*mark),
             Command::Quiz(None) => self.quiz(),
             Command::Quiz(Some(answer)) => self.quiz_answer(answer),
+            Command::Library(library) => self.library(library, host),
             Command::Practise(practise) => self.practise(practise, host),
             Command::Goto(place) => self.goto(place),
             Command::AnalyseFolder { folder, save } => {

@@ -6,6 +6,7 @@ mod support;
 mod damaged_texts;
 mod fuzzed_inputs;
 mod json_files;
+mod library;
 mod match_analysis;
 mod match_commands;
 mod match_files;

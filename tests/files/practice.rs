@@ -14,7 +14,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use tempfile::TempDir;
 
 /// A home with a calendar that the test sets, which may stop what goes on after so many pieces of work.
-struct Day {
+pub(crate) struct Day {
     day: i64,
     home: PathBuf,
     stop: Option<(Arc<AtomicBool>, usize)>,
@@ -50,7 +50,7 @@ fn home() -> TempDir {
     home
 }
 
-fn on(home: &TempDir, day: i64) -> Day {
+pub(crate) fn on(home: &TempDir, day: i64) -> Day {
     Day { day, home: home.path().to_owned(), stop: None }
 }
 
@@ -78,7 +78,7 @@ fn session(home: &TempDir, me: &str) -> Session {
     session
 }
 
-fn flat(reply: Reply) -> Vec<Reply> {
+pub(crate) fn flat(reply: Reply) -> Vec<Reply> {
     match reply {
         Reply::Many(all) => all.into_iter().flat_map(flat).collect(),
         one => vec![one],
@@ -86,7 +86,7 @@ fn flat(reply: Reply) -> Vec<Reply> {
 }
 
 /// The sentences of an answer.
-fn said(answer: Result<Reply, SessionError>) -> String {
+pub(crate) fn said(answer: Result<Reply, SessionError>) -> String {
     let all = flat(answer.expect("an answer"));
     all.iter()
         .filter_map(|one| if let Reply::Message(text) = one { Some(text.as_str()) } else { None })
@@ -199,7 +199,7 @@ fn what_is_missing_is_said() {
         session.execute(&parse("practise").expect("a command"), &mut host).expect_err("an error")
     };
     let mut session = Session::new();
-    assert_eq!(refused(&mut session).suggestion.as_deref(), Some("set matches FOLDER"));
+    assert_eq!(refused(&mut session).suggestion.as_deref(), Some("library add FOLDER"));
     let folder = format!("set matches \"{}\"", home.path().join("matches").display());
     run_all(&mut session, &[&folder]);
     assert_eq!(refused(&mut session).suggestion.as_deref(), Some("set me \"NAME;OTHER NAME\""));

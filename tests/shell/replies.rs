@@ -5,7 +5,10 @@ use crate::support::commands;
 use commands::{run, run_all};
 use gammon::command::help_about;
 use gammon::render::{Format, Style, json_reply, reply, width_of};
-use gammon::session::{Figures, JobRow, JobState, JobsReply, PracticeReply, PracticeTheme, Reply, Session};
+use gammon::session::{
+    Figures, FoundReply, FoundRow, JobRow, JobState, JobsReply, LibraryListReply, LibraryMatch, LibraryPlayer,
+    LibraryReply, PracticeReply, PracticeTheme, Reply, Session,
+};
 use gammon::settings::OutputSettings;
 use serde_json::Value;
 use std::collections::BTreeSet;
@@ -63,6 +66,54 @@ fn practice() -> Reply {
     Reply::Figures(Box::new(Figures::Practice(PracticeReply { themes, found: 1234, dropped: 1 })), None)
 }
 
+/// Answers about a library, which another test fills.
+fn library() -> [(String, Reply); 3] {
+    let player = LibraryPlayer { name: "Ann".to_owned(), matches: 2 };
+    let info = LibraryReply {
+        file: "library.db".to_owned(),
+        matches: 2,
+        judged_matches: 1,
+        decisions: 812,
+        judged: 400,
+        days: Some(["2026-01-02", "2026-11-28"].map(str::to_owned)),
+        players: vec![player],
+    };
+    let one = LibraryMatch {
+        number: 3,
+        date: Some("2026-11-28".to_owned()),
+        players: ["Ann", "Bob"].map(str::to_owned),
+        points: [7, 4],
+        length: 7,
+        event: "Club".to_owned(),
+        decisions: 412,
+        judged: 400,
+        file: "one.mat".to_owned(),
+    };
+    let row = FoundRow {
+        rank: 1,
+        number: 3,
+        date: None,
+        player: "Ann".to_owned(),
+        opponent: "Bob".to_owned(),
+        game: 2,
+        turn: 9,
+        away: Some([3, 5]),
+        phase: "race",
+        made: "31: 8/5 6/5".to_owned(),
+        best: "8/7 8/5".to_owned(),
+        loss: Some(0.062_51),
+        distance: Some(12),
+        xgid: "XGID=-b----E-C---eE---c-e----B-:0:0:1:31:0:0:0:0:10".to_owned(),
+    };
+    let found = FoundReply { found: vec![row], known: 1, unjudged: 0, matches: 2, is_like: true };
+    [
+        ("library", Figures::Library(info)),
+        ("library list", Figures::LibraryList(LibraryListReply { matches: vec![one], known: 1 })),
+        ("library find", Figures::Found(found)),
+    ]
+    .map(|(line, figures)| (line.to_owned(), Reply::Figures(Box::new(figures), None)))
+}
+
 /// Every answer: those about equities and chances of a match, the others of a money session.
 fn answers() -> &'static [(String, Reply)] {
     static ANSWERS: OnceLock<Vec<(String, Reply)>> = OnceLock::new();
@@ -81,6 +132,7 @@ fn answers() -> &'static [(String, Reply)] {
         }
         assert!(all.len() > 45, "{}", all.len());
         all.push(("show practice".to_owned(), practice()));
+        all.extend(library());
         all
     })
 }

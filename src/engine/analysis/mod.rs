@@ -10,6 +10,7 @@
 //! winning chance in a match.
 
 mod by_level;
+mod feature;
 mod ladder;
 mod luck;
 mod mark;
@@ -24,6 +25,7 @@ mod tests;
 mod turn;
 mod verdict;
 
+pub use feature::{Feature, FeatureKind, distance};
 pub use ladder::steps_for;
 pub use mark::{Fault, Thresholds};
 pub use performance::{Performance, Performances, Phase, ScoreKind, performance_rating};

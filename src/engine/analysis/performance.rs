@@ -45,14 +45,6 @@ pub struct Performance {
 }
 
 impl Performance {
-    /// Adds a decision, if it counts. Resignations do not.
-    pub fn add(&mut self, verdict: &Verdict) {
-        if verdict.rated {
-            self.decisions += 1;
-            self.loss += f64::from(verdict.loss);
-        }
-    }
-
     /// The mean loss of a decision; `None` without decisions.
     #[must_use]
     pub fn rate(&self) -> Option<f64> {
@@ -86,10 +78,15 @@ pub struct Performances {
 impl Performances {
     /// Adds a decision, if it counts.
     pub fn add(&mut self, verdict: &Verdict) {
-        match verdict.action {
-            Action::Play => self.plays.add(verdict),
-            _ => self.cube.add(verdict),
+        if verdict.rated {
+            self.add_loss(verdict.action, verdict.loss);
         }
+    }
+
+    /// Adds a decision that counts, by its action and the equity that it gave up.
+    pub fn add_loss(&mut self, action: Action, loss: f32) {
+        let side = if action == Action::Play { &mut self.plays } else { &mut self.cube };
+        *side = *side + Performance { decisions: 1, loss: loss.into() };
     }
 
     /// Adds others.
@@ -227,15 +224,15 @@ mod tests {
             mark: None,
             fault: None,
         };
-        let mut performance = Performance::default();
-        assert_eq!(performance.rating(), None);
+        let mut performance = Performances::default();
+        assert_eq!(performance.all().rating(), None);
         // A forced play is no decision.
         for one in
             [verdict(0.0, true), verdict(0.06, true), verdict(0.0, false), verdict(0.0, true), verdict(0.02, true)]
         {
             performance.add(&one);
         }
-        let rating = performance.rating().expect("four decisions");
+        let rating = performance.all().rating().expect("four decisions");
         assert!((rating - 10.0).abs() < 1e-5, "{rating}");
     }
 

@@ -31,7 +31,7 @@ pub use builder::{MOST_GAMES, against_the_rules};
 #[doc(hidden)]
 pub use clipboard::{is_position_id, is_position_text, read_position_text};
 pub use jellyfish_pos::{jellyfish_position, read_jellyfish_position};
-pub use json::{read_json, write_json};
+pub use json::{read_json, write_compact_json, write_json};
 #[doc(hidden)]
 pub use judged::judged;
 pub use mat::{read_mat, write_mat};

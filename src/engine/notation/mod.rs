@@ -31,7 +31,7 @@ pub use gnubg_id::{FoundIds, find_ids, gnubg_id};
 pub use match_state::{MatchState, Phase, USUAL_CUBE_LIMIT};
 pub use ogid::{looks_like_ogid, ogid, parse_ogid};
 pub use play_text::{MOST_MOVES, PlayGroup, PlayTextError, PlayTextProblem, Spot, WrittenPlay, parse_play, play_text};
-pub use position_id::{position_id, setup_from_key, setup_from_position_id};
+pub use position_id::{position_bytes, position_id, position_of_bytes, setup_from_key, setup_from_position_id};
 pub use rawboard::RawBoard;
 pub use simple::{setup_from_simple, simple_board};
 pub use xgid::Xgid;

@@ -5,7 +5,7 @@
 
 use super::bits;
 use super::error::{NotationError, Problem};
-use crate::board::{Position, Setup};
+use crate::board::{Checkers, Position, Setup};
 
 const WHAT: &str = "a Position ID";
 
@@ -19,6 +19,12 @@ const WHAT: &str = "a Position ID";
 /// ```
 #[must_use]
 pub fn position_id(position: &Position) -> String {
+    bits::encode(position_bytes(position))
+}
+
+/// The ten bytes that a Position ID spells.
+#[must_use]
+pub fn position_bytes(position: &Position) -> [u8; 10] {
     let mut bytes = [0; 10];
     let mut at = 0;
     for &count in position.opponent().counts().iter().chain(position.on_roll().counts()) {
@@ -28,7 +34,26 @@ pub fn position_id(position: &Position) -> String {
         }
         at += usize::from(count) + 1;
     }
-    bits::encode(bytes)
+    bytes
+}
+
+/// The position whose ID these ten bytes spell; `None` where they spell none, or a side has more than 15 checkers.
+/// Whether the checkers can stand so is not asked otherwise.
+#[must_use]
+pub fn position_of_bytes(bytes: [u8; 10]) -> Option<Position> {
+    let mut padded = [0; 16];
+    padded[..10].copy_from_slice(&bytes);
+    let mut left = u128::from_le_bytes(padded);
+    let mut side = || {
+        Checkers::new(std::array::from_fn(|_| {
+            let count = left.trailing_ones();
+            left >>= count + 1;
+            count as u8
+        }))
+    };
+    let (opponent, on_roll) = (side(), side());
+    let is_side = |side: &Checkers| side.counts().iter().map(|&count| u32::from(count)).sum::<u32>() <= 15;
+    (left == 0 && is_side(&on_roll) && is_side(&opponent)).then(|| Position::from_checkers(on_roll, opponent))
 }
 
 /// Decodes a Position ID.
@@ -99,6 +124,17 @@ mod tests {
         assert_eq!(error.problem, Problem::SpareBits { what: WHAT });
         let error = setup_from_position_id("/////////////w").unwrap_err();
         assert_eq!(error.problem, Problem::BeyondTheBoard);
+    }
+
+    #[test]
+    fn bytes_lead_back_to_their_position() {
+        for variation in Variation::ALL {
+            let start = variation.starting_position();
+            assert_eq!(position_of_bytes(position_bytes(&start)), Some(start));
+            assert_eq!(position_of_bytes(position_bytes(&start.flipped())), Some(start.flipped()));
+        }
+        assert_eq!(position_of_bytes([0xff; 10]), None);
+        assert_eq!(position_of_bytes([0, 0, 0, 0, 0, 0, 0, 0, 0, 0x80]), None);
     }
 
     #[test]

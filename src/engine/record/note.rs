@@ -9,6 +9,7 @@ use super::level::Level;
 use crate::movegen::Play;
 use serde::{Deserialize, Serialize};
 use std::cmp::Ordering;
+use std::fmt;
 
 /// The notes on an event.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -94,6 +95,36 @@ impl Note {
     /// Enters findings about the play, likewise.
     pub fn enter_plays(&mut self, found: PlayAnalysis, speaks: bool) {
         enter(&mut self.plays, &mut self.other_plays, found, speaks);
+    }
+
+    /// Enters what another note on the same event knows and this one does not. What was found in the same way, with as
+    /// many trials, is the same; what speaks is decided as ever, and what people wrote stays.
+    pub fn add(&mut self, other: &Self) {
+        let new = |known: &[&Method], found: &Method| {
+            !known.iter().any(|known| known.is_like(found) && known.rank() >= found.rank())
+        };
+        for cube in other.cube.as_deref().into_iter().chain(&other.other_cubes) {
+            let known: Vec<_> =
+                self.cube.as_deref().into_iter().chain(&self.other_cubes).map(Finding::method).collect();
+            if new(&known, cube.method()) {
+                self.enter_cube(cube.clone(), false);
+            }
+        }
+        for plays in other.plays.as_deref().into_iter().chain(&other.other_plays) {
+            let known: Vec<_> =
+                self.plays.as_deref().into_iter().chain(&self.other_plays).map(Finding::method).collect();
+            if new(&known, plays.method()) {
+                self.enter_plays(plays.clone(), false);
+            }
+        }
+        if self.comment.is_empty() {
+            self.comment.clone_from(&other.comment);
+        }
+        self.flag |= other.flag;
+        self.luck = self.luck.or(other.luck);
+        self.resignation = self.resignation.or(other.resignation);
+        self.skill = self.skill.or(other.skill);
+        self.luck_mark = self.luck_mark.or(other.luck_mark);
     }
 
     /// Lets the findings of this [name](Method::is_called) speak: of several, and where there are none, the one of the
@@ -529,6 +560,13 @@ pub struct Date {
     pub month: u8,
     /// Day of the month, from 1.
     pub day: u8,
+}
+
+/// `2026-11-28`.
+impl fmt::Display for Date {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{:04}-{:02}-{:02}", self.year, self.month, self.day)
+    }
 }
 
 impl Date {

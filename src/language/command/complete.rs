@@ -174,7 +174,16 @@ fn offer_kind(kind: &ArgKind, completion: &mut Completion) {
             }
         }
         ArgKind::Wanted => {
-            for (word, help) in [("cube", "decisions of the cube"), ("plays", "plays"), ("game", "of one game")] {
+            let words = [
+                ("cube", "decisions of the cube"),
+                ("plays", "plays"),
+                ("game", "of one game"),
+                ("against", "of that player's opponents"),
+                ("since", "of matches from that day on"),
+                ("roll", "with that roll"),
+                ("opponent", "what the opponent has on the board"),
+            ];
+            for (word, help) in words {
                 offer(word, help);
             }
             offer_kind(&ArgKind::Player { both: false }, completion);

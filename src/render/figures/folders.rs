@@ -6,7 +6,7 @@ use crate::render::Role;
 use crate::render::table::{Column, Room};
 use crate::session::{FolderPerformanceReply, FolderPlayer, RatedGroup, RatedParts};
 use crate::settings::quoted;
-use crate::words::counted;
+use crate::words::there_are;
 
 /// Players with rows of their own for months and events: those with most matches.
 const MOST: usize = 4;
@@ -22,7 +22,8 @@ pub(super) fn performance(reply: &FolderPerformanceReply) -> Table {
         Column::number("Cube"),
         Column::number("Decisions").if_room(1),
     ]);
-    table.title = format!("{}: performance ratings by month, event, phase and score", reply.folder);
+    let of = reply.folder.as_deref().unwrap_or("library");
+    table.title = format!("{of}: performance ratings by month, event, phase and score");
     for (place, FolderPlayer { all, months, events, phases, scores }) in reply.players.iter().enumerate() {
         let mut row = |name: &str, group: &RatedGroup, when: &str| {
             let RatedParts { all, plays, cube } = &group.rated;
@@ -39,12 +40,10 @@ pub(super) fn performance(reply: &FolderPerformanceReply) -> Table {
     for fault in &reply.faults {
         table.notes.push((Role::Warning, fault.clone()));
     }
-    match reply.missing {
-        0 => {}
-        1 => table.note(format!("1 match is not analysed: `analyse folder {}`", quoted(&reply.folder))),
-        n => {
-            table.note(format!("{} are not analysed: `analyse folder {}`", counted(n, "match"), quoted(&reply.folder)))
-        }
+    if reply.missing > 0 {
+        let folder = reply.folder.as_ref().map(|folder| format!("analyse folder {}", quoted(folder)));
+        let by = folder.unwrap_or_else(|| "analyse library".to_owned());
+        table.note(format!("{} not analysed: `{by}`", there_are(reply.missing, "match")));
     }
     table
 }

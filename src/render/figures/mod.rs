@@ -4,6 +4,7 @@ mod analysis;
 mod counts;
 mod folders;
 mod imports;
+mod library;
 mod practice;
 mod rollouts;
 mod scores;
@@ -70,6 +71,9 @@ fn tables(figures: &Figures, warning: Option<Warning>, format: &Format) -> Vec<T
         Figures::Performance(reply) => vec![analysis::performance(reply)],
         Figures::Comparison(reply) => analysis::comparison(reply, format),
         Figures::Flags(reply) => vec![analysis::flags(reply)],
+        Figures::Library(reply) => vec![library::info(reply)],
+        Figures::LibraryList(reply) => vec![library::list(reply)],
+        Figures::Found(reply) => vec![library::found(reply, numbers)],
         Figures::FolderPerformance(reply) => vec![folders::performance(reply)],
         Figures::Stored(reply) => stored::stored(reply, numbers),
         Figures::Versus(reply) => versus::tables(reply, format),

@@ -378,7 +378,7 @@ pub fn ending(names: &ByPlayer<String>, record: &GameRecord) -> String {
 /// The lines about the whole: event, date and so on, each with its label.
 #[must_use]
 pub fn facts(info: &MatchInfo) -> Vec<(&'static str, String)> {
-    let date = info.date.map(|date| format!("{:04}-{:02}-{:02}", date.year, date.month, date.day));
+    let date = info.date.map(|date| date.to_string());
     let all = [
         ("Event", info.event.clone()),
         ("Round", info.round.clone()),

@@ -210,7 +210,7 @@ pub(in crate::session) fn kept_analysis(session: &Session, played: &PlayedMatch,
 }
 
 /// Whether every play was analyzed that was not forced.
-fn is_analyzed(record: &Record) -> bool {
+pub(in crate::session) fn is_analyzed(record: &Record) -> bool {
     let mut found = 0;
     for game in record.games() {
         for (number, step) in game.steps.iter().enumerate() {

@@ -1,7 +1,7 @@
 //! A match that is played is not lost: the user is asked before it is given up, and it is kept on disk until it is
 //! saved.
 
-use crate::command::{Command, FileCommand, New};
+use crate::command::{Command, FileCommand, Library, New};
 use crate::formats::{Extent, write_json};
 use crate::session::reply::Reply;
 use crate::session::{AtStake, Host, Session, SessionError};
@@ -24,6 +24,7 @@ impl Session {
     pub(in crate::session) fn may_leave(&self, command: &Command, host: &mut dyn Host) -> Result<(), SessionError> {
         let gives_up = match command {
             Command::New(New::Match(_) | New::Session) | Command::Quit => true,
+            Command::Library(Library::Open(_) | Library::Found(_)) => true,
             Command::New(New::Game) => self.state().game.is_some(),
             Command::File(
                 FileCommand::Import { .. }

@@ -8,7 +8,7 @@ mod positions;
 mod relational;
 mod unsaved;
 
-pub(super) use folder_statistics::{History, kept_analysis, matches_of};
+pub(super) use folder_statistics::{History, is_analyzed, kept_analysis, matches_of};
 pub(super) use keep::Keeping;
 
 pub(super) use answers::Answers;
@@ -33,7 +33,7 @@ use crate::words::counted;
 use std::path::Path;
 
 /// The largest file that is read as a match: the longest matches, every decision analysed, take some 10 MB.
-const MOST_BYTES: u64 = 64 << 20;
+pub(super) const MOST_BYTES: u64 = 64 << 20;
 
 /// The match of `import sample`: two short games of two imaginary players, made for this program.
 const SAMPLE: &str = include_str!("sample.mat");
@@ -126,14 +126,14 @@ impl Session {
     }
 
     /// The rules that a file leaves out, and how strictly it is read.
-    pub(super) fn read_options(&self) -> ReadOptions<'_> {
+    pub(in crate::session) fn read_options(&self) -> ReadOptions<'_> {
         let Settings { jacoby, beavers, strict_import: strict, .. } = self.settings;
         ReadOptions { jacoby, beavers, met: self.engine.met(), strict }
     }
 
     /// Puts a match that was read in the place of the present one. A position is what stands at its end, whatever the
     /// way there; so is that of a match `at_end`.
-    fn take_over(&mut self, file: &str, mut played: PlayedMatch, at_end: bool) -> Reply {
+    pub(in crate::session) fn take_over(&mut self, file: &str, mut played: PlayedMatch, at_end: bool) -> Reply {
         let games = played.record.games().len();
         let length = played.record.state().standing.length();
         let both = |played: &PlayedMatch| Player::BOTH.map(|player| played.names[player].clone()).join(" and ");

@@ -4,10 +4,12 @@ use super::steps::turn_numbers;
 use crate::analysis::{Action, Verdict, decision_of, verdicts};
 use crate::command::{Goto, PlayerName, WantedErrors};
 use crate::eval::Answer;
+use crate::library::Facts;
 use crate::notation::play_text;
 use crate::record::{Event, GameRecord, Method, Note, State, Step};
 use crate::session::reply::{ErrorRow, ErrorsReply, Figures, Reply};
 use crate::session::{Session, SessionError};
+use std::collections::BTreeMap;
 
 /// Errors listed by default.
 const DEFAULT_ROWS: u16 = 10;
@@ -48,6 +50,15 @@ fn by_whom(note: &Note, action: Action) -> Option<String> {
 /// The turn that a step belongs to, from 1: as match files and `list game` number them.
 pub(super) fn turn_of(game: &GameRecord, step: usize) -> usize {
     turn_numbers(game)[step]
+}
+
+/// Whether the decisions of a match are meant, by what is known of the match.
+pub(super) fn is_of(wanted: &WantedErrors, date: Option<&str>, event: &str, length: u8) -> bool {
+    // A day before another, as a text: a month comes before its days.
+    wanted.since.as_ref().is_none_or(|since| date.is_some_and(|date| date >= since.as_str()))
+        && wanted.before.as_ref().is_none_or(|before| date.is_some_and(|date| date < before.as_str()))
+        && wanted.length.is_none_or(|of| of == length)
+        && wanted.event.as_ref().is_none_or(|part| event.to_lowercase().contains(&part.to_lowercase()))
 }
 
 impl Session {
@@ -136,18 +147,47 @@ impl Session {
         }
     }
 
+    /// Whether a decision is meant, its match and player aside.
+    pub(super) fn is_meant(&self, wanted: &WantedErrors, facts: &Facts) -> bool {
+        let error = self.settings.analysis.thresholds.error;
+        let lost = facts.judged.map(|judged| if judged.counts { judged.loss } else { 0.0 });
+        let loses = match wanted.least {
+            Some(least) => lost.is_some_and(|lost| f64::from(lost) >= least),
+            None => wanted.all || wanted.like || lost.is_some_and(|lost| lost >= error),
+        };
+        loses
+            && wanted.kind.is_none_or(|kind| kind.holds(facts.action))
+            && wanted.game.is_none_or(|game| game == facts.game + 1)
+            && wanted.phase.is_none_or(|phase| phase == facts.phase)
+            && wanted.score.is_none_or(|score| score == facts.score)
+            && wanted.away.is_none_or(|away| away == facts.away)
+            && wanted.roll.is_none_or(|roll| facts.roll == Some(roll))
+            && wanted.features.iter().all(|feature| feature.is_in(&facts.position))
+    }
+
     /// The errors that are meant, by their number in the whole list, from 1; the worst first.
     fn wanted_errors(&self, wanted: &WantedErrors) -> Result<Vec<(usize, Decided)>, SessionError> {
-        let player = wanted.player.as_ref().map(|player| self.seat(player)).transpose()?;
+        let seat = |name: &Option<PlayerName>| name.as_ref().map(|name| self.seat(name)).transpose();
+        let (player, against) = (seat(&wanted.player)?, seat(&wanted.against)?);
         if let Some(game) = wanted.game {
             self.number_of_game(game)?;
         }
+        if wanted.like {
+            return Err(SessionError::new("positions like this are looked for in the library")
+                .with_suggestion("library find like this"));
+        }
+        let info = self.table.info();
+        if !is_of(wanted, info.date.map(|date| date.to_string()).as_deref(), &info.event, self.standing().length()) {
+            return Ok(Vec::new());
+        }
+        let facts = Facts::of_games(self.record().games(), self.engine.met());
+        let facts: BTreeMap<_, _> =
+            facts.iter().map(|one| ((usize::from(one.game), usize::from(one.step)), one)).collect();
         let is_wanted = |decided: &Decided| {
             let Decided { game, verdict, .. } = decided;
             player.is_none_or(|player| player == verdict.player)
-                && wanted.kind.is_none_or(|kind| kind.holds(verdict.action))
-                && wanted.least.map_or(verdict.is_error(), |least| f64::from(verdict.loss) >= least)
-                && wanted.game.is_none_or(|number| usize::from(number) == game + 1)
+                && against.is_none_or(|against| against != verdict.player)
+                && facts.get(&(*game, verdict.step)).is_some_and(|facts| self.is_meant(wanted, facts))
         };
         Ok((1..).zip(self.errors()).filter(|(_, decided)| is_wanted(decided)).collect())
     }

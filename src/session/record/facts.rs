@@ -37,7 +37,7 @@ impl Session {
 
     fn info_lines(&self) -> String {
         let info = self.table.info();
-        let date = info.date.map(|date| format!("{:04}-{:02}-{:02}", date.year, date.month, date.day));
+        let date = info.date.map(|date| date.to_string());
         let names = &self.settings.names;
         let rating = |player: Player| (format!("rating of {}", names[player]), info.ratings[player].clone());
         let known = |name: &str, value: &str| (name.to_owned(), value.to_owned());

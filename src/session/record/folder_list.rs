@@ -5,17 +5,16 @@ use super::errors::Decided;
 use crate::analysis::{Performances, Phase, ScoreKind};
 use crate::board::{ByPlayer, Player};
 use crate::formats::detect;
+use crate::library::Facts;
 use crate::session::error::refused;
 use crate::session::files::{contents_of, kept_analysis, matches_of};
 use crate::session::reply::{
-    Figures, FolderList, FolderPerformanceReply, FolderPlayer, ListedMatch, MatchPerformance, RatedGroup, Reply,
-    WorstError,
+    Figures, FolderList, FolderPerformanceReply, FolderPlayer, ListedMatch, RatedGroup, Reply, WorstError,
 };
 use crate::session::{Session, SessionError};
 use crate::settings::quoted;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
 
 impl Session {
     /// The matches in a folder. One that cannot be read is a fault, and costs no other.
@@ -27,10 +26,7 @@ impl Session {
         for file in matches_of(Path::new(folder))? {
             match self.with_match_of(&file) {
                 Ok(session) => matches.push(session.listed(file)),
-                Err(error) => {
-                    let name = file.file_name().unwrap_or_default().to_string_lossy();
-                    faults.push(format!("{name}: {}", error.message));
-                }
+                Err(error) => faults.push(fault_of(&file, &error)),
             }
         }
         Ok(FolderList { folder: folder.to_owned(), matches, faults })
@@ -48,10 +44,7 @@ impl Session {
         if let Some(kept) = kept_analysis(self, &played, file) {
             played = kept;
         }
-        let mut session = Self { stop: Arc::clone(&self.stop), ..self.fork() };
-        session.rollouts.take_last();
-        session.take_match(played);
-        Ok(session)
+        Ok(self.with_match(played))
     }
 
     fn listed(&self, file: PathBuf) -> ListedMatch {
@@ -65,7 +58,7 @@ impl Session {
         ListedMatch {
             file,
             names: self.settings.names.clone(),
-            date: info.date.map(|date| format!("{:04}-{:02}-{:02}", date.year, date.month, date.day)),
+            date: info.date.map(|date| date.to_string()),
             event: info.event.clone(),
             length: end.map_or(0, |standing| standing.length()),
             points: end.map_or(ByPlayer([0; 2]), |standing| standing.points()),
@@ -79,9 +72,9 @@ impl Session {
     }
 }
 
-/// The sums for a player.
+/// What a player gave up in many matches.
 #[derive(Default)]
-struct Known {
+pub(super) struct Known {
     all: Group,
     months: BTreeMap<String, Group>,
     events: BTreeMap<String, Group>,
@@ -93,13 +86,24 @@ struct Known {
 #[derive(Default)]
 struct Group {
     matches: usize,
+    /// The number of the match that was added last.
+    last: Option<i64>,
     performances: Performances,
 }
 
 impl Group {
-    fn add(&mut self, performances: &Performances) {
-        self.matches += 1;
-        self.performances.merge(performances);
+    /// Adds a decision; all of a match come one after the other.
+    fn add(&mut self, number: i64, facts: &Facts) {
+        if self.last.replace(number) != Some(number) {
+            self.matches += 1;
+        }
+        facts.add_to(&mut self.performances);
+    }
+
+    /// Adds other matches.
+    fn merge(&mut self, other: &Self) {
+        self.matches += other.matches;
+        self.performances.merge(&other.performances);
     }
 
     fn named(self, name: impl Into<String>) -> RatedGroup {
@@ -107,49 +111,95 @@ impl Group {
     }
 }
 
+/// Whether a decision counts for the performance rating.
+pub(super) fn rated(facts: &Facts) -> bool {
+    facts.judged.is_some_and(|judged| judged.rated)
+}
+
+/// The group of that key.
+fn group<'a>(groups: &'a mut BTreeMap<String, Group>, key: &str) -> &'a mut Group {
+    if !groups.contains_key(key) {
+        groups.insert(key.to_owned(), Group::default());
+    }
+    groups.entry(key.to_owned()).or_default()
+}
+
+impl Known {
+    /// Adds a decision of a match.
+    pub(super) fn add(&mut self, number: i64, date: Option<&str>, event: &str, facts: &Facts) {
+        self.all.add(number, facts);
+        if let Some(month) = date.and_then(|date| date.get(..7)) {
+            group(&mut self.months, month).add(number, facts);
+        }
+        if !event.is_empty() {
+            group(&mut self.events, event).add(number, facts);
+        }
+        self.phases.entry(facts.phase).or_default().add(number, facts);
+        self.scores.entry(facts.score).or_default().add(number, facts);
+    }
+
+    /// Adds what he gave up in other matches.
+    pub(super) fn merge(&mut self, other: Self) {
+        fn each<K: Ord>(groups: &mut BTreeMap<K, Group>, others: BTreeMap<K, Group>) {
+            others.into_iter().for_each(|(key, other)| groups.entry(key).or_default().merge(&other));
+        }
+        self.all.merge(&other.all);
+        each(&mut self.months, other.months);
+        each(&mut self.events, other.events);
+        each(&mut self.phases, other.phases);
+        each(&mut self.scores, other.scores);
+    }
+
+    /// The figures of a player of this name.
+    pub(super) fn named(self, name: String) -> FolderPlayer {
+        let groups =
+            |groups: BTreeMap<String, Group>| groups.into_iter().map(|(name, group)| group.named(name)).collect();
+        FolderPlayer {
+            all: self.all.named(name),
+            months: groups(self.months),
+            events: groups(self.events),
+            phases: self.phases.into_iter().map(|(phase, group)| group.named(phase.name())).collect(),
+            scores: self.scores.into_iter().map(|(score, group)| group.named(score.name())).collect(),
+        }
+    }
+}
+
 impl Session {
     /// `pr folder`: the performance ratings of all players of a folder, by month, event, phase and score, from the
     /// analyses that there are.
     pub(in crate::session) fn folder_performance(&self, folder: &str) -> Result<Reply, SessionError> {
-        let list = self.list_folder(folder)?;
         let mut players: BTreeMap<String, Known> = BTreeMap::new();
-        let mut missing = 0;
-        for one in &list.matches {
-            if one.performances.0.iter().all(|known| known.all.all().decisions == 0) {
-                missing += 1;
-                continue;
-            }
-            for player in Player::BOTH {
-                let known = players.entry(one.names[player].clone()).or_default();
-                let MatchPerformance { all, phases, scores } = &one.performances[player];
-                known.all.add(all);
-                if let Some(month) = one.date.as_ref().and_then(|date| date.get(..7)) {
-                    known.months.entry(month.to_owned()).or_default().add(all);
+        let (mut missing, mut faults) = (0, Vec::new());
+        for (number, file) in (0..).zip(matches_of(Path::new(folder))?) {
+            let session = match self.with_match_of(&file) {
+                Ok(session) => session,
+                Err(error) => {
+                    faults.push(fault_of(&file, &error));
+                    continue;
                 }
-                if !one.event.is_empty() {
-                    known.events.entry(one.event.clone()).or_default().add(all);
-                }
-                phases.iter().for_each(|(&phase, of)| known.phases.entry(phase).or_default().add(of));
-                scores.iter().for_each(|(&score, of)| known.scores.entry(score).or_default().add(of));
+            };
+            let mut facts = Facts::of_games(session.record().games(), self.engine.met());
+            facts.retain(rated);
+            missing += usize::from(facts.is_empty());
+            let info = session.table.info();
+            let date = info.date.map(|date| date.to_string());
+            for one in &facts {
+                let known = players.entry(session.settings.names[one.player].clone()).or_default();
+                known.add(number, date.as_deref(), &info.event, one);
             }
         }
         if players.is_empty() {
             let why = format!("{folder}: no match is analysed");
             return Err(SessionError::new(why).with_suggestion(format!("analyse folder {}", quoted(folder))));
         }
-        let groups =
-            |groups: BTreeMap<String, Group>| groups.into_iter().map(|(name, group)| group.named(name)).collect();
-        let player = |(name, known): (String, Known)| FolderPlayer {
-            all: known.all.named(name),
-            months: groups(known.months),
-            events: groups(known.events),
-            phases: known.phases.into_iter().map(|(phase, group)| group.named(phase.name())).collect(),
-            scores: known.scores.into_iter().map(|(score, group)| group.named(score.name())).collect(),
-        };
-        let mut players: Vec<FolderPlayer> = players.into_iter().map(player).collect();
+        let mut players: Vec<FolderPlayer> = players.into_iter().map(|(name, known)| known.named(name)).collect();
         // Those with most matches first; the names are in order already.
         players.sort_by_key(|player| std::cmp::Reverse(player.all.matches));
-        let (folder, faults) = (list.folder, list.faults);
-        Ok(Reply::figures(Figures::FolderPerformance(FolderPerformanceReply { folder, players, missing, faults })))
+        let reply = FolderPerformanceReply { folder: Some(folder.to_owned()), players, missing, faults };
+        Ok(Reply::figures(Figures::FolderPerformance(reply)))
     }
+}
+
+fn fault_of(file: &Path, error: &SessionError) -> String {
+    format!("{}: {}", file.file_name().unwrap_or_default().to_string_lossy(), error.message)
 }

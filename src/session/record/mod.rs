@@ -7,6 +7,7 @@ mod decision;
 mod errors;
 mod facts;
 mod folder_list;
+mod library;
 mod lines;
 mod looks;
 mod marked;
@@ -16,6 +17,7 @@ mod quiz;
 mod steps;
 mod stored;
 
+pub(super) use library::Shelf;
 pub(super) use lines::SIDE_LINE;
 pub(super) use practice::Practice;
 pub(super) use quiz::Quiz;

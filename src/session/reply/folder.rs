@@ -48,11 +48,11 @@ pub struct WorstError {
     pub loss: f32,
 }
 
-/// The performance ratings of the players of a folder.
+/// The performance ratings of the players of a folder, or of the library.
 #[derive(Clone, Debug, Serialize)]
 pub struct FolderPerformanceReply {
-    /// The folder.
-    pub folder: String,
+    /// The folder; `None` for the library.
+    pub folder: Option<String>,
     /// Those with most matches first.
     pub players: Vec<FolderPlayer>,
     /// Matches that are not analyzed.

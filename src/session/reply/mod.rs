@@ -6,6 +6,7 @@ mod evaluation;
 mod files;
 mod folder;
 mod jobs;
+mod library;
 mod noted;
 mod plays;
 mod position;
@@ -22,6 +23,7 @@ pub use evaluation::*;
 pub use files::*;
 pub use folder::*;
 pub use jobs::*;
+pub use library::*;
 pub use noted::*;
 pub use plays::*;
 pub use position::*;
@@ -179,7 +181,13 @@ pub enum Figures {
     Comparison(ComparisonReply),
     /// `show flags`.
     Flags(FlagsReply),
-    /// `pr folder`.
+    /// `library`.
+    Library(LibraryReply),
+    /// `library list`.
+    LibraryList(LibraryListReply),
+    /// `library find`.
+    Found(FoundReply),
+    /// `pr folder` and `pr library`.
     FolderPerformance(FolderPerformanceReply),
     /// `hint` on a beaver.
     Beaver(AnswersReply),

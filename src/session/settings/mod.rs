@@ -180,6 +180,9 @@ impl Session {
                 let otherwise = || match name.to_ascii_lowercase().as_str() {
                     "o" | "gnubg" | "gammon" => Some(Player::Top),
                     "x" => Some(Player::Bottom),
+                    "me" => {
+                        Player::BOTH.into_iter().find(|&seat| self.settings.is_own_name(&self.settings.names[seat]))
+                    }
                     _ => None,
                 };
                 Player::BOTH.into_iter().find(called).or_else(otherwise).ok_or_else(|| {

@@ -141,13 +141,29 @@ pub(super) fn state_of(text: &str) -> Result<State, String> {
 /// Games of a match or session as text, with everything that is known about them.
 #[must_use]
 pub fn write_json(names: &ByPlayer<String>, info: &MatchInfo, variation: Variation, games: &[GameRecord]) -> String {
-    let whole = MatchJson {
+    let whole = whole(names, info, variation, games);
+    serde_json::to_string_pretty(&whole).expect("plain data") + "\n"
+}
+
+/// The same text in one line, as bytes: for programs.
+#[must_use]
+pub fn write_compact_json(
+    names: &ByPlayer<String>,
+    info: &MatchInfo,
+    variation: Variation,
+    games: &[GameRecord],
+) -> Vec<u8> {
+    serde_json::to_vec(&whole(names, info, variation, games)).expect("plain data")
+}
+
+fn whole(names: &ByPlayer<String>, info: &MatchInfo, variation: Variation, games: &[GameRecord]) -> MatchJson {
+    MatchJson {
         gammon_match: VERSION,
         players: names.0.clone(),
         variation: variation.name().to_owned(),
         info: InfoJson {
             ratings: info.ratings.0.clone(),
-            date: info.date.map(|date| format!("{:04}-{:02}-{:02}", date.year, date.month, date.day)),
+            date: info.date.map(|date| date.to_string()),
             event: info.event.clone(),
             round: info.round.clone(),
             place: info.place.clone(),
@@ -156,8 +172,7 @@ pub fn write_json(names: &ByPlayer<String>, info: &MatchInfo, variation: Variati
             extra: info.extra.clone(),
         },
         games: games.iter().map(game_json).collect(),
-    };
-    serde_json::to_string_pretty(&whole).expect("plain data") + "\n"
+    }
 }
 
 fn game_json(game: &GameRecord) -> GameJson {

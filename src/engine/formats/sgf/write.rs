@@ -157,7 +157,7 @@ impl Writer<'_> {
         self.text("WR", &info.ratings[Player::Top]);
         self.text("BR", &info.ratings[Player::Bottom]);
         if let Some(date) = info.date {
-            self.property("DT", [format!("{:04}-{:02}-{:02}", date.year, date.month, date.day)]);
+            self.property("DT", [date.to_string()]);
         }
         self.text("EV", &info.event);
         self.text("RO", &info.round);

@@ -111,9 +111,19 @@ impl ArgKind {
                     .map(str::to_owned)
                     .into()
             }
-            Self::Wanted => ["a player", "cube", "plays", "the least loss such as 0.06", "game 2", "how many"]
-                .map(str::to_owned)
-                .into(),
+            Self::Wanted => [
+                "a player",
+                "cube",
+                "plays",
+                "the least loss such as 0.06",
+                "game 2",
+                "race",
+                "roll 31",
+                "opponent bar",
+                "how many",
+            ]
+            .map(str::to_owned)
+            .into(),
             Self::Topic => one("the words of a command, or / and a text"),
         }
     }

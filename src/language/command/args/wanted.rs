@@ -2,20 +2,49 @@
 
 use super::name::player;
 use super::value::by_grammar;
-use super::{ArgCount, ArgKind, ArgSpec, Args, Reader, bad};
+use super::{ArgCount, ArgKind, ArgSpec, Args, Dice, Reader, bad};
+use crate::analysis::{Feature, FeatureKind, Phase, ScoreKind};
+use crate::board::Side;
 use crate::command::ast::{self, DecisionKind, PlayerArg, PlayerName};
 use crate::command::error::CommandError;
 use crate::command::lex::Token;
+use crate::settings::quoted;
 use nom::combinator::opt;
 use nom::number::complete::double;
 use nom::sequence::preceded;
 use nom::{IResult, Parser, branch::alt, bytes::complete::tag};
 
-/// A player, a kind of decision, the least loss, `game N`, a number of decisions; in any order, each once at most.
+/// A player, a kind of decision, the least loss, `game N`, a number of decisions, a part of the game, a roll, features
+/// of the position, facts of the match; in any order, each once at most.
 pub struct WantedErrors;
 
+/// The words for parts of the game. The first of a part is the one that is printed.
+const PHASES: [(&str, Phase); 9] = [
+    ("opening", Phase::Opening),
+    ("middle", Phase::Middle),
+    ("middlegame", Phase::Middle),
+    ("backgame", Phase::BackGame),
+    ("bearin", Phase::BearIn),
+    ("bear-in", Phase::BearIn),
+    ("race", Phase::Race),
+    ("bearoff", Phase::Bearoff),
+    ("bear-off", Phase::Bearoff),
+];
+
+/// The words for scores behind `score`, likewise.
+const SCORES: [(&str, ScoreKind); 8] = [
+    ("money", ScoreKind::Money),
+    ("level", ScoreKind::Level),
+    ("ahead", ScoreKind::Ahead),
+    ("behind", ScoreKind::Behind),
+    ("crawford", ScoreKind::Crawford),
+    ("postcrawford", ScoreKind::AfterCrawford),
+    ("post-crawford", ScoreKind::AfterCrawford),
+    ("dmp", ScoreKind::DoubleMatchPoint),
+];
+
 const SPEC: ArgSpec = ArgSpec {
-    name: "P|cube|plays|missed|doubles|takes|passes|LOSS|game N|N",
+    name: "P|cube|plays|missed|doubles|takes|passes|LOSS|game N|PHASE|FEATURE|N",
     kind: ArgKind::Wanted,
     count: ArgCount::Any,
 };
@@ -29,8 +58,42 @@ impl Reader for WantedErrors {
 
     fn read(&self, args: &mut Args<'_>) -> Result<ast::WantedErrors, CommandError> {
         let mut wanted = ast::WantedErrors::default();
+        let mut side = None;
         while let Some(token) = args.next() {
-            let is_new = match token.text.to_lowercase().as_str() {
+            let word = token.text.to_lowercase();
+            if let Some(kind) = FeatureKind::ALL.into_iter().find(|kind| kind.word() == word) {
+                let number = match kind.numbers() {
+                    Some((least, most)) => number(args.need(&SPEC)?, least, most)?,
+                    None => 1,
+                };
+                wanted.features.push(Feature { side: side.take().unwrap_or(Side::OnRoll), kind, number });
+                continue;
+            }
+            if side.is_some() {
+                return Err(bad(token, &SPEC.kind));
+            }
+            let is_new = match word.as_str() {
+                "opponent" | "opponent's" | "opponents" => put(&mut side, Side::Opponent),
+                "mine" | "with" | "and" | "the" => true,
+                "against" | "versus" => put(&mut wanted.against, named(args.need(&SPEC)?)?),
+                "event" => put(&mut wanted.event, args.need(&SPEC)?.text.clone()),
+                "since" | "after" => put(&mut wanted.since, day(args.need(&SPEC)?)?),
+                "before" | "until" => put(&mut wanted.before, day(args.need(&SPEC)?)?),
+                "length" => put(&mut wanted.length, number(args.need(&SPEC)?, 0, 64)?),
+                "roll" => put(&mut wanted.roll, Dice.read(args)?),
+                "score" => put(&mut wanted.score, one_of(&SCORES, args.need(&SPEC)?)?),
+                "away" => {
+                    let own = number(args.need(&SPEC)?, 1, 64)?;
+                    put(&mut wanted.away, [own, number(args.need(&SPEC)?, 1, 64)?])
+                }
+                "like" => {
+                    if args.peek().is_some_and(|next| next.text.eq_ignore_ascii_case("this")) {
+                        args.next();
+                    }
+                    !std::mem::replace(&mut wanted.like, true)
+                }
+                "all" | "any" => !std::mem::replace(&mut wanted.all, true),
+                _ if PHASES.iter().any(|(name, _)| *name == word) => put(&mut wanted.phase, one_of(&PHASES, token)?),
                 // A loss from which on is what the number behind says anyway.
                 ">" | ">=" | "≥" | "over" | "above" | "from" | "least" => true,
                 "game" => put(&mut wanted.game, whole(args.need(&SPEC)?)?),
@@ -64,17 +127,69 @@ impl Reader for WantedErrors {
                 return Err(bad(token, &SPEC.kind));
             }
         }
+        if side.is_some() {
+            args.need(&SPEC)?;
+        }
         Ok(wanted)
     }
 
     fn print(&self, wanted: &Self::Out, words: &mut Vec<String>) {
-        let ast::WantedErrors { player, kind, least, game, count } = wanted;
+        let ast::WantedErrors { player, kind, least, game, count, .. } = wanted;
+        let ast::WantedErrors { against, event, since, before, length, phase, score, away, .. } = wanted;
+        let ast::WantedErrors { roll, features, like, all, .. } = wanted;
         words.extend(count.map(|count| count.to_string()));
         words.extend(player.as_ref().map(|player| format!("player {player}")));
         words.extend(kind.map(|kind| kind.word().to_owned()));
         words.extend(least.map(|least| format!("{least:?}")));
         words.extend(game.map(|game| format!("game {game}")));
+        words.extend(against.as_ref().map(|name| format!("against {name}")));
+        words.extend(event.as_ref().map(|event| format!("event {}", quoted(event))));
+        words.extend(since.as_ref().map(|day| format!("since {day}")));
+        words.extend(before.as_ref().map(|day| format!("before {day}")));
+        words.extend(length.map(|length| format!("length {length}")));
+        words.extend(phase.map(|phase| word_of(&PHASES, phase).to_owned()));
+        words.extend(score.map(|score| format!("score {}", word_of(&SCORES, score))));
+        words.extend(away.map(|[own, other]| format!("away {own} {other}")));
+        words.extend(roll.map(|roll| format!("roll {}{}", roll.high(), roll.low())));
+        for Feature { side, kind, number } in features {
+            words.extend((*side == Side::Opponent).then(|| "opponent".to_owned()));
+            words.push(kind.word().to_owned());
+            words.extend(kind.numbers().map(|_| number.to_string()));
+        }
+        words.extend(like.then(|| "like this".to_owned()));
+        words.extend(all.then(|| "all".to_owned()));
     }
+}
+
+/// What a word of a table stands for.
+fn one_of<T: Copy>(table: &[(&str, T)], token: &Token) -> Result<T, CommandError> {
+    let found = table.iter().find(|(name, _)| token.text.eq_ignore_ascii_case(name));
+    found.map(|&(_, meant)| meant).ok_or_else(|| {
+        let words = table.iter().map(|(name, _)| *name);
+        let error = bad(token, &SPEC.kind).suggesting(&token.text, words.clone());
+        error.expecting(words)
+    })
+}
+
+/// The word of a table for something.
+fn word_of<T: PartialEq>(table: &[(&'static str, T)], meant: T) -> &'static str {
+    table.iter().find(|(_, one)| *one == meant).map_or("", |(name, _)| name)
+}
+
+fn number(token: &Token, least: u8, most: u8) -> Result<u8, CommandError> {
+    let number = token.text.parse().ok().filter(|number| (least..=most).contains(number));
+    number.ok_or_else(|| bad(token, &SPEC.kind).expecting([format!("{least} to {most}")]))
+}
+
+/// `2026`, `2026-11` or `2026-11-28`.
+fn day(token: &Token) -> Result<String, CommandError> {
+    let parts: Vec<&str> = token.text.split('-').collect();
+    let lengths: Vec<usize> = parts.iter().map(|part| part.len()).collect();
+    let digits = parts.iter().all(|part| part.bytes().all(|byte| byte.is_ascii_digit()));
+    if digits && [4, 2, 2].starts_with(&lengths) && !lengths.is_empty() {
+        return Ok(token.text.clone());
+    }
+    Err(bad(token, &SPEC.kind).expecting(["a day, a month or a year such as 2026-11-28, 2026-11, 2026"]))
 }
 
 /// Fills what is empty; whether it was.

@@ -6,6 +6,7 @@ mod analysis;
 mod args;
 mod files;
 mod jobs;
+mod library;
 mod practice;
 mod python;
 mod records;
@@ -18,6 +19,7 @@ pub use analysis::{Analyse, Annotate, Annotated, Part, RolloutMark, luck_word, s
 pub use args::{BoardArg, Decoded, Horizon, PlayerArg, PlayerName};
 pub use files::{Browse, FileCommand};
 pub use jobs::JobCommand;
+pub use library::Library;
 pub use practice::Practise;
 pub use python::PythonCode;
 pub use records::{DecisionKind, Goto, InfoField, RecordCommand, WantedErrors};
@@ -122,6 +124,8 @@ pub enum Command {
     Quiz(Option<String>),
     /// `why`: what tells the best play from another on the board, or speaks for a cube action.
     Why(Option<WrittenPlay>),
+    /// `library`: all matches that the user keeps.
+    Library(Library),
     /// `practise`: one's own errors, from all one's matches, again and again until they are known.
     Practise(Practise),
     /// `goto`, `next error`, `previous error`.
@@ -442,6 +446,7 @@ impl Command {
                 | Show::MatchResult,
             )
             | Self::Record(RecordCommand::ListGames)
+            | Self::Library(Library::Add(None))
             | Self::Quiz(_)
             | Self::Browse(_)
             | Self::Study

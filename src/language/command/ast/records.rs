@@ -1,10 +1,11 @@
 //! Commands about the facts of a match and lists of its games.
 
 use super::args::PlayerName;
-use crate::analysis::Action;
+use crate::analysis::{Action, Feature, Phase, ScoreKind};
+use crate::board::Roll;
 use crate::words;
 
-/// The decisions of a record that are meant: all conditions that are given hold.
+/// The decisions that are meant, of a record or of a library: all conditions that are given hold.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct WantedErrors {
     /// The player who decided.
@@ -17,6 +18,30 @@ pub struct WantedErrors {
     pub game: Option<u16>,
     /// How many: of a list that many at most, of steps that many.
     pub count: Option<u16>,
+    /// The opponent of the player who decided.
+    pub against: Option<PlayerName>,
+    /// A part of the event's name.
+    pub event: Option<String>,
+    /// The first day on which the match may have been played: `2026`, `2026-11`, `2026-11-28`.
+    pub since: Option<String>,
+    /// The day before which it was played, likewise.
+    pub before: Option<String>,
+    /// The length of the match, 0 for money.
+    pub length: Option<u8>,
+    /// The part of the game.
+    pub phase: Option<Phase>,
+    /// The score as the player sees it.
+    pub score: Option<ScoreKind>,
+    /// The points that the player and his opponent need.
+    pub away: Option<[u8; 2]>,
+    /// The roll that was played.
+    pub roll: Option<Roll>,
+    /// What the position has; all of it.
+    pub features: Vec<Feature>,
+    /// The decisions in positions like that on the table, the nearest first.
+    pub like: bool,
+    /// Decisions that lost nothing, or that nobody judged, as well.
+    pub all: bool,
 }
 
 impl WantedErrors {

@@ -28,6 +28,7 @@ macro_rules! form {
 mod analysis;
 mod files;
 mod groups;
+mod library;
 mod node;
 mod play;
 mod reference;
@@ -196,6 +197,7 @@ impl Table {
         let mut table = Self { rows: Vec::new(), root: Node::new(""), longest_first: Vec::new() };
         play::rows(&mut table);
         analysis::rows(&mut table);
+        library::rows(&mut table);
         rollout::rows(&mut table);
         set::rows(&mut table);
         settings::rows(&mut table);

@@ -1,19 +1,19 @@
-//! The user's own errors in the matches of a folder.
+//! The user's own errors in the matches of a folder or of the library.
 
 use crate::analysis::Action;
 use crate::board::{Player, Variation};
 use crate::digest::{Sha256, hexadecimal};
 use crate::formats::PlayedMatch;
-use crate::library::{Asked, Found, Library, Source};
+use crate::library::{Asked, Found, KeptMatch, Library, Source};
 use crate::notation::play_text;
 use crate::record::{Event, State};
 use crate::session::error::refused;
 use crate::session::files::matches_of;
 use crate::session::record::errors::{Decided, turn_of};
+use crate::session::record::library::failed;
 use crate::session::{Host, Session, SessionError};
 use std::collections::BTreeMap;
-use std::path::{Path, PathBuf};
-use std::sync::Arc;
+use std::path::PathBuf;
 use std::time::UNIX_EPOCH;
 
 /// The most plays of a question, the one that was made aside.
@@ -30,9 +30,51 @@ pub(super) struct Gathered {
     pub strangers: BTreeMap<String, usize>,
 }
 
+/// A match in which errors are searched for.
+enum Place {
+    /// A file of the folder.
+    File(PathBuf),
+    /// A match of the library.
+    Kept(KeptMatch),
+}
+
+impl Place {
+    /// What it is called where faults are told.
+    fn name(&self) -> String {
+        match self {
+            Self::File(file) => file.file_name().unwrap_or_default().to_string_lossy().into_owned(),
+            Self::Kept(kept) => kept.file.clone(),
+        }
+    }
+}
+
 impl Session {
-    /// Searches the matches of the folder, the newest first, until this many errors are found and not proved. A match
-    /// that has no analysis is analysed.
+    /// The matches that may be searched, the newest first: those of the folder, or else the user's of the library. Each
+    /// with the name and the stamp by which the library knows that it has been searched.
+    fn places(&self, library: &Library) -> Result<Vec<(Place, String, String)>, SessionError> {
+        let names = &self.settings.aliases;
+        let Some(folder) = &self.settings.matches else {
+            let mut kept = library.matches().map_err(failed)?;
+            kept.retain(|kept| kept.names.0.iter().any(|name| self.settings.is_own_name(name)));
+            kept.sort_by(|a, b| (&b.date, b.number).cmp(&(&a.date, a.number)));
+            let place = |kept: KeptMatch| {
+                let name = format!("match {} of the library", kept.number);
+                (Place::Kept(kept), name, names.clone())
+            };
+            return Ok(kept.into_iter().map(place).collect());
+        };
+        let folder = std::fs::canonicalize(folder).map_err(|error| refused(format!("{folder}: {error}")))?;
+        let mut files: Vec<_> = matches_of(&folder)?.into_iter().filter_map(|file| stamped(file, names)).collect();
+        files.sort_by(|a, b| (b.1, &b.0).cmp(&(a.1, &a.0)));
+        let place = |(file, _, stamp): (PathBuf, u64, String)| {
+            let name = file.display().to_string();
+            (Place::File(file), name, stamp)
+        };
+        Ok(files.into_iter().map(place).collect())
+    }
+
+    /// Searches the matches that there are until this many errors are found and not proved. A match that has no
+    /// analysis is analysed.
     pub(super) fn gather(
         &mut self,
         library: &mut Library,
@@ -40,44 +82,42 @@ impl Session {
         host: &mut dyn Host,
     ) -> Result<Gathered, SessionError> {
         let mut gathered = Gathered::default();
-        let Some(folder) = self.settings.matches.clone() else { return Ok(gathered) };
-        let folder = std::fs::canonicalize(&folder).map_err(|error| refused(format!("{folder}: {error}")))?;
-        let all = matches_of(&folder)?.into_iter();
-        let mut files: Vec<_> = all.filter_map(|file| stamped(file, &self.settings.aliases)).collect();
-        files.sort_by(|a, b| (b.1, &b.0).cmp(&(a.1, &a.0)));
-        let of = files.len();
-        for (i, (file, _, stamp)) in files.into_iter().enumerate() {
-            if library.found().map_err(super::failed)? as usize >= wanted {
+        let places = self.places(library)?;
+        let of = places.len();
+        for (i, (place, name, stamp)) in places.into_iter().enumerate() {
+            if library.found().map_err(failed)? as usize >= wanted {
                 break;
             }
-            let name = file.display().to_string();
-            if library.has_file(&name, &stamp).map_err(super::failed)? {
+            if library.has_file(&name, &stamp).map_err(failed)? {
                 continue;
             }
             host.stage(format!("match {} of {of}", i + 1), None);
-            let found = match self.found_in_file(&file, &mut gathered.strangers, host) {
+            let found = match self.found_at(&place, library, &mut gathered.strangers, host) {
                 Ok(found) => found,
                 Err(error) if error.interrupted => return Err(error),
                 Err(error) => {
-                    let name = file.file_name().unwrap_or_default().to_string_lossy();
-                    gathered.faults.push(format!("{name}: {}", error.message));
+                    gathered.faults.push(format!("{}: {}", place.name(), error.message));
                     Vec::new()
                 }
             };
             gathered.searched += 1;
-            library.add(&name, &stamp, &found).map_err(super::failed)?;
+            library.add(&name, &stamp, &found).map_err(failed)?;
         }
         Ok(gathered)
     }
 
-    /// The user's errors in the match of a file. A match without the user is not analysed.
-    fn found_in_file(
+    /// The user's errors in a match. A match without the user is not analysed.
+    fn found_at(
         &self,
-        file: &Path,
+        place: &Place,
+        library: &mut Library,
         strangers: &mut BTreeMap<String, usize>,
         host: &mut dyn Host,
     ) -> Result<Vec<Found>, SessionError> {
-        let PlayedMatch { names, variation, .. } = self.match_of(file)?;
+        let PlayedMatch { names, variation, .. } = match place {
+            Place::File(file) => self.match_of(file)?,
+            Place::Kept(kept) => library.match_with_number(kept.number).map_err(failed)?,
+        };
         let Some(me) = Player::BOTH.into_iter().find(|&player| self.settings.is_own_name(&names[player])) else {
             names.0.into_iter().for_each(|name| *strangers.entry(name).or_default() += 1);
             return Ok(Vec::new());
@@ -86,16 +126,18 @@ impl Session {
         if variation != Variation::default() {
             return Ok(Vec::new());
         }
-        let played = self.analysed_match_of(file, host)?.ok_or_else(SessionError::stopped)?;
-        let mut session = Self { stop: Arc::clone(&self.stop), ..self.fork() };
-        session.take_match(played);
+        let played = match place {
+            Place::File(file) => self.analysed_match_of(file, host)?,
+            Place::Kept(kept) => self.analysed_match_of_library(library, kept.number, host)?,
+        };
+        let session = self.with_match(played.ok_or_else(SessionError::stopped)?);
         let errors = session.errors();
         let of_me = errors.iter().filter(|one| one.verdict.is_error() && one.verdict.player == me);
-        Ok(of_me.filter_map(|one| session.question_of(file, one)).collect())
+        Ok(of_me.filter_map(|one| session.question_of(&place.name(), one)).collect())
     }
 
     /// An error as a question; `None` of what cannot be asked: beavers, resignations.
-    fn question_of(&self, file: &Path, decided: &Decided) -> Option<Found> {
+    fn question_of(&self, file: &str, decided: &Decided) -> Option<Found> {
         let Decided { game, verdict, made, .. } = decided;
         let (record, step, me) = (&self.record().games()[*game], verdict.step, verdict.player);
         let asked = match verdict.action {
@@ -150,9 +192,9 @@ impl Session {
             loss: verdict.loss.into(),
             plays,
             source: Source {
-                file: file.file_name().unwrap_or_default().to_string_lossy().into_owned(),
+                file: file.to_owned(),
                 opponent: self.settings.names[!me].clone(),
-                date: date.map(|date| format!("{:04}-{:02}-{:02}", date.year, date.month, date.day)),
+                date: date.map(|date| date.to_string()),
                 game: u32::try_from(game + 1).ok()?,
                 turn: u32::try_from(turn_of(record, step)).ok()?,
             },

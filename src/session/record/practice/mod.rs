@@ -11,11 +11,12 @@ mod prove;
 use crate::board::ByPlayer;
 use crate::command::{Command, Practise};
 use crate::library::fsrs::Grade;
-use crate::library::{Asked, Card, Library, LibraryError};
+use crate::library::{Asked, Card, Library};
 use crate::notation::{parse_play, play_text};
 use crate::record::State;
 use crate::session::error::refused;
 use crate::session::evaluate::told_apart;
+use crate::session::record::library::{self, failed};
 use crate::session::reply::{Figures, Reply};
 use crate::session::{Host, Session, SessionError};
 use crate::settings::OutputStyle;
@@ -35,9 +36,6 @@ const SMALL: f64 = 0.08;
 
 /// Errors that are found before the worst of them is asked: so many times the questions of a round.
 const CHOICE: usize = 3;
-
-/// The name of the library's file.
-const LIBRARY: &str = "library";
 
 /// Where a round of practice stands.
 #[derive(Default)]
@@ -74,11 +72,6 @@ struct Given {
     loss: f64,
     /// Whether it was among the choices.
     is_known: bool,
-}
-
-/// An error of the library, in words.
-fn failed(error: LibraryError) -> SessionError {
-    SessionError::new(format!("the library: {error}"))
 }
 
 impl Session {
@@ -154,12 +147,9 @@ impl Session {
 
     fn begin_round(&mut self, wanted: usize, host: &mut dyn Host) -> Result<Reply, SessionError> {
         let (file, day) = place(host)?;
-        if let Some(folder) = file.parent() {
-            std::fs::create_dir_all(folder).map_err(|error| refused(format!("{}: {error}", folder.display())))?;
-        }
-        let due = Library::open(&file).and_then(|library| library.due(day, wanted)).map_err(failed)?;
+        let due = library::made(host)?.due(day, wanted).map_err(failed)?;
         if due.is_empty() {
-            self.know_matches()?;
+            self.know_matches(&library::made(host)?)?;
         }
         let again = due.iter().filter(|card| card.memory.is_some()).count();
         let told = (again > 0).then(|| Reply::Message(format!("{} due today", there_are(again, "question"))));
@@ -181,10 +171,12 @@ impl Session {
     }
 
     /// Who the user is, and where his matches are, has been said.
-    fn know_matches(&self) -> Result<(), SessionError> {
-        if self.settings.matches.is_none() {
-            let why = "practise takes your errors from your matches: say which folder they are in";
-            return Err(SessionError::new(why).with_suggestion("set matches FOLDER"));
+    fn know_matches(&self, library: &Library) -> Result<(), SessionError> {
+        if self.settings.matches.is_none() && library.matches().map_err(failed)?.is_empty() {
+            let why = "practise takes your errors from your matches: put them into your library, or name a folder";
+            return Err(SessionError::new(why)
+                .with_suggestion("library add FOLDER")
+                .with_expected(["set matches FOLDER"]));
         }
         if self.settings.own_names().next().is_none() {
             let why = "practise takes your own errors: say which names you have in your matches";
@@ -243,7 +235,7 @@ impl Session {
         let Some(round) = &self.practice.0 else { return Ok(None) };
         let (left, first) = (round.wanted - round.asked, round.asked == 0);
         let mut library = Library::open(&round.file).map_err(failed)?;
-        if self.know_matches().is_ok() && (library.found().map_err(failed)? as usize) < left {
+        if self.know_matches(&library).is_ok() && (library.found().map_err(failed)? as usize) < left {
             let gathered = self.gather(&mut library, CHOICE * left, host)?;
             if !gathered.faults.is_empty() {
                 said.push(Reply::Message(gathered.faults.join("\n")));
@@ -277,7 +269,7 @@ impl Session {
         let own: Vec<_> = self.settings.own_names().collect();
         let told: Vec<_> = names.iter().take(5).map(|(name, times)| format!("{name} ({times})")).collect();
         let (own, told) = (own.join(" or "), told.join(", "));
-        let why = format!("no match of the folder has a player called {own}; most often there are {told}");
+        let why = format!("no match has a player called {own}; most often there are {told}");
         let error = SessionError::new(why);
         match names.first() {
             Some((name, _)) => error.with_suggestion(format!("set me {}", crate::settings::quoted(name))),
@@ -441,8 +433,7 @@ impl Session {
 
 /// The file of the library, and the day.
 fn place(host: &dyn Host) -> Result<(PathBuf, i64), SessionError> {
-    let file = host.database_file(LIBRARY, false);
-    let file = file.ok_or_else(|| SessionError::new("there is no home folder for a library"))?;
+    let file = library::file(host)?;
     let day = host.today().ok_or_else(|| SessionError::new("there is no clock that tells the day"))?;
     Ok((file, day.day_number()))
 }

@@ -1,0 +1,37 @@
+//! The commands under `library`.
+
+use super::{Command, WantedErrors};
+use std::time::Duration;
+
+/// What is done with the library of matches.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Library {
+    /// Says what is in it.
+    Info,
+    /// Adds a file or the files of a folder; the match on the table where none is named.
+    Add(Option<String>),
+    /// Lists its matches.
+    List(WantedErrors),
+    /// Lists its decisions, the worst first.
+    Find(WantedErrors),
+    /// Rates its players.
+    Performance(WantedErrors),
+    /// Puts a match on the table, by its number.
+    Open(u32),
+    /// Puts the match of a decision on the table, by its number in the last list of `library find`, and goes there.
+    Found(u16),
+    /// Takes a match out, by its number.
+    Remove(u32),
+    /// Takes the last change back.
+    Undo,
+    /// Looks for damage.
+    Check,
+    /// Analyses the matches that are not analysed, for this long at most.
+    Analyse(Option<Duration>),
+}
+
+impl From<Library> for Command {
+    fn from(library: Library) -> Self {
+        Self::Library(library)
+    }
+}

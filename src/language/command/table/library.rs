@@ -1,0 +1,42 @@
+//! The library of matches.
+
+use super::Table;
+use crate::command::args::{Maybe, NamedFile, Time, WantedErrors, Whole};
+use crate::command::ast::{Command, Library};
+
+pub(super) fn rows(t: &mut Table) {
+    t.plain("library", "what is in your library: matches, decisions, who played most", Library::Info);
+    let help = "add a file, or all matches of a folder and the folders in it; what is there already gets new analyses";
+    let form = form!(|file| Command::Library(Library::Add(file)));
+    t.add("library add", Maybe(NamedFile("FILE")), help, "matches", form).default("the match on the table");
+    let help = "list the matches of the library: of a player, against another, of an event, a time, a length";
+    let form = form!(|wanted| Command::Library(Library::List(wanted)));
+    t.add("library list", WantedErrors, help, "bob since 2026 length 7", form).default("20");
+    let help = "find decisions in the matches of the library, the worst first: by player, loss, phase, roll, board";
+    let form = form!(|wanted| Command::Library(Library::Find(wanted)));
+    let row = t.add("library find", WantedErrors, help, "bob plays opponent board 5 bar", form);
+    row.default("10");
+    let note = "On the board, as whoever decides sees it: `bar`, `board N` (points of the home board), `prime N`, `anchor N`, `point N`, `blot N`, \
+                `off N`, each of the player, or behind `opponent` of the other. `like this` finds positions \
+                like that on the table, the nearest first. `all` finds what was decided rightly, or never judged, too.";
+    row.notes.push(note.to_owned());
+    let help = "the performance ratings (PR) of the players of the library, from the decisions that are meant";
+    let form = form!(|wanted| Command::Library(Library::Performance(wanted)));
+    t.add("pr library", WantedErrors, help, "bob since 2026", form)
+        .default("your own, or the ten most frequent players");
+    let help = "put match N of the library on the table";
+    t.add("library match", Whole::new("N", 1, u32::MAX), help, "3", form!(|n| Command::Library(Library::Open(n))));
+    let help = "go to decision N of the last `library find`, in its match";
+    t.add("library found", Whole::new("N", 1, u16::MAX), help, "1", form!(|n| Command::Library(Library::Found(n))));
+    let help = "take match N out of the library; `library undo` brings it back";
+    t.add("library remove", Whole::new("N", 1, u32::MAX), help, "3", form!(|n| Command::Library(Library::Remove(n))));
+    let help = "take the last `library add` or `library remove` back";
+    t.plain("library undo", help, Library::Undo);
+    t.plain("library check", "read every match of the library and look for damage", Library::Check);
+    let help =
+        "analyse the matches of the library that are not analysed, yours first; stops at Ctrl-C and goes on later";
+    t.plain("analyse|analyze library", help, Library::Analyse(None));
+    let help = "analyse matches of the library that are not analysed, for this long at most";
+    let form = form!(|time| Command::Library(Library::Analyse(Some(time))));
+    t.add("analyse|analyze library in", Time, help, "8h", form);
+}

@@ -1,0 +1,201 @@
+//! What is known of a decision without its match: enough to find it, to sort it and to sum it up.
+//!
+//! The decisions of a match lie in the library side by side, 32 bytes each, so that all of them can be looked through:
+//!
+//! | Bytes | Hold |
+//! |---|---|
+//! | 0–9 | the position as whoever decides sees it: the bytes of its Position ID |
+//! | 10 | the [`Action`], by its place in the list of all |
+//! | 11 | bit 0 the player, bit 1 judged, bit 2 it counts, bit 3 it counts for PR |
+//! | 12 | the roll by its [index](Roll::index), 255 for none |
+//! | 13 | the logarithm of the cube |
+//! | 14, 15 | the points that the player and his opponent need; 0 for money |
+//! | 16, 17 | [`ScoreKind`] and [`Phase`], by their places |
+//! | 18–21 | the game and the step in it, from 0: two bytes each, little-endian |
+//! | 22, 23 | nothing |
+//! | 24–27 | the equity given up |
+//! | 28–31 | the worth of that: points, or match winning chance |
+
+use crate::analysis::{Action, Performances, Phase, ScoreKind, Thresholds, Verdict, verdict};
+use crate::board::{ByPlayer, Player, Position, Roll};
+use crate::notation::{position_bytes, position_of_bytes};
+use crate::record::{Event, GameRecord, Standing};
+use crate::scoring::Met;
+
+/// The bytes of a decision.
+pub const SIZE: usize = 32;
+
+/// A decision of a match.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Facts {
+    /// The position, as whoever decides sees it.
+    pub position: Position,
+    /// The player who decides.
+    pub player: Player,
+    /// The action.
+    pub action: Action,
+    /// The roll that was played.
+    pub roll: Option<Roll>,
+    /// The logarithm of the cube.
+    pub cube: u8,
+    /// The points that the player and his opponent need; 0 for money.
+    pub away: [u8; 2],
+    /// The score as the player sees it.
+    pub score: ScoreKind,
+    /// The part of the game.
+    pub phase: Phase,
+    /// The game, from 0.
+    pub game: u16,
+    /// The step in the game, from 0.
+    pub step: u16,
+    /// The findings of an analysis.
+    pub judged: Option<Judged>,
+}
+
+/// What an analysis found.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Judged {
+    /// The equity given up, normalized.
+    pub loss: f32,
+    /// The worth of that: points, or match winning chance.
+    pub cost: f32,
+    /// Whether there was something to decide.
+    pub counts: bool,
+    /// Whether it counts for the performance rating.
+    pub rated: bool,
+}
+
+impl Facts {
+    /// The decisions of some games, in order: plays that were made, doubles and the answers to them, and rolls before
+    /// which a double was judged.
+    #[must_use]
+    pub fn of_games(games: &[GameRecord], met: &Met) -> Vec<Self> {
+        let thresholds = Thresholds::default();
+        let mut found = Vec::new();
+        for (number, record) in games.iter().enumerate() {
+            let standing = record.state(record.steps.len().min(1)).standing;
+            let mut turns = ByPlayer([0_usize; 2]);
+            for (step, entry) in record.steps.iter().enumerate() {
+                let Some(game) = record.state(step).game else { continue };
+                let verdict = verdict(record, step, met, &thresholds);
+                let action = match &entry.event {
+                    Event::Play(_) => Some(Action::Play),
+                    Event::Double => Some(Action::Double),
+                    Event::Take => Some(Action::Take),
+                    Event::Pass => Some(Action::Pass),
+                    Event::Beaver => Some(Action::Beaver),
+                    _ => verdict.filter(|one| one.counts || one.rated).map(|verdict| verdict.action),
+                };
+                let player = if matches!(entry.event, Event::Play(_)) { game.on_roll } else { game.to_decide() };
+                let position = if player == game.on_roll { game.position } else { game.position.flipped() };
+                if let Some(action) = action {
+                    found.push(Self {
+                        position,
+                        player,
+                        action,
+                        roll: game.dice.filter(|_| action == Action::Play),
+                        cube: game.cube.value().ilog2() as u8,
+                        away: match standing {
+                            Standing::Match { score, .. } => [score.away(player), score.away(!player)],
+                            Standing::Money { .. } => [0; 2],
+                        },
+                        score: ScoreKind::of(&standing, player),
+                        phase: Phase::of(&position, turns[player]),
+                        game: number as u16,
+                        step: step as u16,
+                        judged: verdict.as_ref().map(Judged::of),
+                    });
+                }
+                if matches!(entry.event, Event::Play(_) | Event::NoPlay) {
+                    turns[game.on_roll] += 1;
+                }
+            }
+        }
+        found
+    }
+
+    /// The decision as the library keeps it.
+    #[must_use]
+    pub fn packed(&self) -> [u8; SIZE] {
+        let mut bytes = [0; SIZE];
+        let place = |found: Option<usize>| found.unwrap_or(255) as u8;
+        let Judged { loss, cost, counts, rated } = self.judged.unwrap_or(Judged::NOTHING);
+        bytes[..10].copy_from_slice(&position_bytes(&self.position));
+        bytes[10] = place(Action::ALL.iter().position(|&action| action == self.action));
+        let flags = [self.player == Player::Bottom, self.judged.is_some(), counts, rated];
+        bytes[11] = flags.iter().rev().fold(0, |bits, &flag| bits << 1 | u8::from(flag));
+        bytes[12] = place(self.roll.map(Roll::index));
+        (bytes[13], bytes[14], bytes[15]) = (self.cube, self.away[0], self.away[1]);
+        bytes[16] = place(ScoreKind::ALL.iter().position(|&score| score == self.score));
+        bytes[17] = place(Phase::ALL.iter().position(|&phase| phase == self.phase));
+        bytes[18..20].copy_from_slice(&self.game.to_le_bytes());
+        bytes[20..22].copy_from_slice(&self.step.to_le_bytes());
+        bytes[24..28].copy_from_slice(&loss.to_le_bytes());
+        bytes[28..].copy_from_slice(&cost.to_le_bytes());
+        bytes
+    }
+
+    /// The decision that these bytes keep; `None` where they keep none.
+    #[must_use]
+    pub fn unpacked(bytes: &[u8; SIZE]) -> Option<Self> {
+        let number = |at: usize| u16::from_le_bytes([bytes[at], bytes[at + 1]]);
+        let real = |at: usize| f32::from_le_bytes([bytes[at], bytes[at + 1], bytes[at + 2], bytes[at + 3]]);
+        let flag = |bit: u8| bytes[11] >> bit & 1 == 1;
+        let judged = Judged { loss: real(24), cost: real(28), counts: flag(2), rated: flag(3) };
+        Some(Self {
+            position: position_of_bytes(bytes[..10].try_into().ok()?)?,
+            player: if flag(0) { Player::Bottom } else { Player::Top },
+            action: *Action::ALL.get(usize::from(bytes[10]))?,
+            roll: Roll::ALL.get(usize::from(bytes[12])).copied(),
+            cube: bytes[13],
+            away: [bytes[14], bytes[15]],
+            score: *ScoreKind::ALL.get(usize::from(bytes[16]))?,
+            phase: *Phase::ALL.get(usize::from(bytes[17]))?,
+            game: number(18),
+            step: number(20),
+            judged: flag(1).then_some(judged),
+        })
+    }
+
+    /// Adds the decision to what was given up, if it counts for PR.
+    pub fn add_to(&self, sum: &mut Performances) {
+        let Some(Judged { loss, .. }) = self.judged.filter(|judged| judged.rated) else { return };
+        sum.add_loss(self.action, loss);
+    }
+}
+
+impl Judged {
+    const NOTHING: Self = Self { loss: 0.0, cost: 0.0, counts: false, rated: false };
+
+    const fn of(verdict: &Verdict) -> Self {
+        Self { loss: verdict.loss, cost: verdict.cost, counts: verdict.counts, rated: verdict.rated }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::formats::read_mat;
+
+    #[test]
+    fn decisions_come_back_from_their_bytes() {
+        let text = std::fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/match7.mat")).unwrap();
+        let played = read_mat(&text, &Default::default()).unwrap();
+        let met = Met::kazaross_xg2();
+        let mut all = Facts::of_games(played.record.games(), &met);
+        let plays = |game: &GameRecord| game.steps.iter().filter(|step| matches!(step.event, Event::Play(_))).count();
+        let of_plays = all.iter().filter(|one| one.action == Action::Play).count();
+        assert_eq!(of_plays, played.record.games().iter().map(plays).sum::<usize>());
+        assert!(all.iter().any(|one| one.action == Action::Take) && all.iter().all(|one| one.judged.is_none()));
+        for (i, one) in all.iter_mut().enumerate() {
+            let loss = i as f32 / 1e3;
+            one.judged = (i % 3 > 0).then_some(Judged { loss, cost: -loss, counts: i % 2 == 0, rated: i % 5 == 0 });
+            let bytes = one.packed();
+            assert_eq!(Facts::unpacked(&bytes), Some(*one));
+            // No byte but those that hold nothing can be anything.
+            let mut broken = bytes;
+            broken[10] = 99;
+            assert_eq!(Facts::unpacked(&broken), None);
+        }
+    }
+}

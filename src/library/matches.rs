@@ -1,0 +1,455 @@
+//! The matches of a library: each once, whatever the file it came from, with every analysis that any of its files had.
+
+use super::facts::{Facts, SIZE};
+use super::{Library, LibraryError, writing};
+use crate::board::{ByPlayer, Player};
+use crate::digest::{Sha256, hexadecimal};
+use crate::formats::{PlayedMatch, read_json, write_compact_json};
+use crate::notation::position_bytes;
+use crate::record::{Event, GameRecord, Standing};
+use crate::scoring::Met;
+use crate::threads::side_by_side;
+use flate2::Compression;
+use flate2::read::DeflateDecoder;
+use flate2::write::DeflateEncoder;
+use rusqlite::{OptionalExtension, Row, Transaction, params};
+use std::io::{Read, Write};
+
+/// Parts in which decisions are looked through side by side. Sums depend on the number of parts, so it is fixed.
+const PARTS: usize = 8;
+
+/// Libraries with fewer matches are looked through in one piece.
+const SMALL: usize = 500;
+
+/// The most bytes of a match: a file that says it unpacks to more is damaged.
+const MOST_BYTES: u64 = 1 << 30;
+
+/// A match of the library.
+#[derive(Clone, Debug, PartialEq)]
+pub struct KeptMatch {
+    /// The number by which it is called.
+    pub number: i64,
+    /// The players' names.
+    pub names: ByPlayer<String>,
+    /// The day it was played: `2026-11-28`.
+    pub date: Option<String>,
+    /// The event; empty for none.
+    pub event: String,
+    /// The length, 0 for money.
+    pub length: u8,
+    /// The points in the end.
+    pub points: ByPlayer<u32>,
+    /// The decisions.
+    pub decisions: u32,
+    /// Those that are judged.
+    pub judged: u32,
+    /// The name of the file it came from first.
+    pub file: String,
+}
+
+/// What became of a match that was added.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Added {
+    /// It is new, under this number.
+    New(i64),
+    /// It was removed before, and is there again.
+    Again(i64),
+    /// It was there, and analyses or notes came to it.
+    Richer(i64),
+    /// It was there, with all that was brought.
+    Known(i64),
+}
+
+/// A match made ready to be added: all that takes time is done.
+pub struct Ready {
+    /// The name of its file.
+    file: String,
+    /// The path of its file, and what tells this version of that from others.
+    origin: Option<(String, String)>,
+    digest: String,
+    played: PlayedMatch,
+    kept: Kept,
+}
+
+/// A match as the tables hold it.
+struct Kept {
+    packed: Vec<u8>,
+    decisions: Vec<u8>,
+    judged: usize,
+}
+
+impl Kept {
+    fn of(played: &PlayedMatch, met: &Met) -> Self {
+        let PlayedMatch { names, info, variation, record, .. } = played;
+        let facts = Facts::of_games(record.games(), met);
+        let mut encoder = DeflateEncoder::new(Vec::new(), Compression::fast());
+        let written = encoder.write_all(&write_compact_json(names, info, *variation, record.games()));
+        Self {
+            packed: written.and_then(|()| encoder.finish()).expect("memory can be written to"),
+            judged: facts.iter().filter(|one| one.judged.is_some()).count(),
+            decisions: facts.iter().flat_map(Facts::packed).collect(),
+        }
+    }
+
+    fn enter(&self, transaction: &Transaction<'_>, number: i64) -> Result<(), LibraryError> {
+        let Self { packed, decisions, judged } = self;
+        transaction.execute("INSERT OR REPLACE INTO played VALUES (?1, ?2)", params![number, packed])?;
+        transaction.execute("INSERT OR REPLACE INTO decisions VALUES (?1, ?2)", params![number, decisions])?;
+        let counts = params![number, (decisions.len() / SIZE) as i64, *judged as i64];
+        transaction.execute("UPDATE match SET decisions = ?2, judged = ?3 WHERE number = ?1", counts)?;
+        Ok(())
+    }
+}
+
+impl Ready {
+    /// Makes a match ready that comes from a file of this name.
+    #[must_use]
+    pub fn new(file: &str, played: PlayedMatch, met: &Met) -> Self {
+        let (digest, kept) = (digest(&played), Kept::of(&played, met));
+        Self { file: file.to_owned(), origin: None, digest, played, kept }
+    }
+
+    /// The match of a path and of a version of the file there.
+    #[must_use]
+    pub fn from(self, path: &str, stamp: &str) -> Self {
+        Self { origin: Some((path.to_owned(), stamp.to_owned())), ..self }
+    }
+}
+
+/// What tells a match from others, whatever file it comes from: who rolled what, and what position that led to. Names
+/// and dates count where that is little.
+fn digest(played: &PlayedMatch) -> String {
+    /// Fewer plays are not taken for the same match by themselves.
+    const FEW: usize = 6;
+    let PlayedMatch { names, info, record, .. } = played;
+    let (mut text, mut plays, mut first) = (Vec::new(), 0, None);
+    for game in record.games() {
+        text.push(0);
+        for (step, entry) in game.steps.iter().enumerate() {
+            let (Event::Play(play), Some(before)) = (&entry.event, game.state(step).game) else { continue };
+            // The players' seats differ from file to file.
+            let is_first = *first.get_or_insert(before.on_roll) == before.on_roll;
+            text.push(u8::from(is_first) + 1);
+            text.push(before.dice.map_or(0, |dice| dice.index() as u8));
+            text.extend(position_bytes(&play.result));
+            plays += 1;
+        }
+    }
+    if plays < FEW {
+        let start = record.games().first().map(|game| format!("{:?} {:?}", game.start, game.steps.len()));
+        text.extend(format!("{names:?} {:?} {} {start:?}", info.date, info.event).into_bytes());
+        let set = |game: &GameRecord| game.steps.iter().map(|step| format!("{:?}", step.event)).collect::<String>();
+        text.extend(record.games().iter().flat_map(|game| set(game).into_bytes()));
+    }
+    hexadecimal(Sha256::of(text))[..32].to_owned()
+}
+
+/// Enters what one copy of a match knows and the other does not. Whether that was anything.
+fn enrich(known: &mut PlayedMatch, other: &PlayedMatch) -> bool {
+    let events = |game: &GameRecord| game.steps.iter().map(|step| step.event.clone()).collect::<Vec<_>>();
+    let before = known.clone();
+    for (number, from) in other.record.games().iter().enumerate() {
+        let is_same = known.record.games().get(number).is_some_and(|game| events(game) == events(from));
+        if !is_same {
+            continue;
+        }
+        for (step, entry) in from.steps.iter().enumerate() {
+            if let Some(note) = known.record.note_mut(number, step) {
+                note.add(&entry.note);
+            }
+        }
+    }
+    known.record != before.record
+}
+
+impl Library {
+    /// Begins a change that can be undone as a whole: returns its number.
+    fn next_batch(transaction: &Transaction<'_>) -> Result<i64, LibraryError> {
+        let query = "SELECT coalesce(max(max(added, coalesce(removed, 0))), 0) + 1 FROM match";
+        Ok(transaction.query_row(query, [], |row| row.get(0))?)
+    }
+
+    /// The number of the change that comes next.
+    ///
+    /// # Errors
+    /// When the library does not answer.
+    pub fn begin_batch(&mut self) -> Result<i64, LibraryError> {
+        let transaction = writing(&mut self.connection)?;
+        Self::next_batch(&transaction)
+    }
+
+    /// Adds matches as part of a change. One that is there gets the analyses and notes that are new. Their files are
+    /// remembered: [`has_origin`](Self::has_origin) knows them then.
+    ///
+    /// # Errors
+    /// When the library does not answer; it is then as it was before.
+    pub fn add_matches(&mut self, batch: i64, matches: &[Ready], met: &Met) -> Result<Vec<Added>, LibraryError> {
+        let transaction = writing(&mut self.connection)?;
+        let mut all = Vec::with_capacity(matches.len());
+        for ready in matches {
+            let (number, added) = add(&transaction, batch, ready, met)?;
+            if let Some((path, stamp)) = &ready.origin {
+                let known = "INSERT OR REPLACE INTO origin VALUES (?1, ?2, ?3)";
+                transaction.execute(known, params![path, stamp, number])?;
+            }
+            all.push(added);
+        }
+        transaction.commit()?;
+        Ok(all)
+    }
+
+    /// Whether a file has been added as it is now, and its match is still there.
+    ///
+    /// # Errors
+    /// When the library does not answer.
+    pub fn has_origin(&self, path: &str, stamp: &str) -> Result<bool, LibraryError> {
+        let query =
+            "SELECT 1 FROM origin JOIN match ON match = number WHERE path = ?1 AND stamp = ?2 AND removed IS NULL";
+        Ok(self.connection.query_row(query, [path, stamp], |_| Ok(())).optional()?.is_some())
+    }
+
+    /// Puts a match in the place of what is kept of it: the same plays, with more known about them.
+    ///
+    /// # Errors
+    /// When the library does not answer; it is then as it was before.
+    pub fn keep_match(&mut self, number: i64, played: &PlayedMatch, met: &Met) -> Result<(), LibraryError> {
+        let kept = Kept::of(played, met);
+        let transaction = writing(&mut self.connection)?;
+        kept.enter(&transaction, number)?;
+        transaction.commit()?;
+        Ok(())
+    }
+
+    /// A match with everything that is known about it.
+    ///
+    /// # Errors
+    /// When there is no such match, or it cannot be read.
+    pub fn match_with_number(&self, number: i64) -> Result<PlayedMatch, LibraryError> {
+        played_of(&self.connection, number)
+    }
+
+    /// The matches that are not removed, in the order in which they came.
+    ///
+    /// # Errors
+    /// When the library does not answer.
+    pub fn matches(&self) -> Result<Vec<KeptMatch>, LibraryError> {
+        let mut query = self.connection.prepare("SELECT * FROM match WHERE removed IS NULL ORDER BY number")?;
+        let rows = query.query_map([], kept_match)?;
+        Ok(rows.collect::<Result<_, _>>()?)
+    }
+
+    /// Takes matches out; returns how many were there. [`undo`](Self::undo) brings them back.
+    ///
+    /// # Errors
+    /// When the library does not answer; it is then as it was before.
+    pub fn remove_matches(&mut self, numbers: &[i64]) -> Result<usize, LibraryError> {
+        let transaction = writing(&mut self.connection)?;
+        let batch = Self::next_batch(&transaction)?;
+        let mut removed = 0;
+        for number in numbers {
+            let out = "UPDATE match SET removed = ?2 WHERE number = ?1 AND removed IS NULL";
+            removed += transaction.execute(out, params![number, batch])?;
+        }
+        transaction.commit()?;
+        Ok(removed)
+    }
+
+    /// Takes the last change back: what was added is removed, what was removed is there again. Returns how many
+    /// matches were added and removed by it.
+    ///
+    /// # Errors
+    /// When the library does not answer; it is then as it was before.
+    pub fn undo(&mut self) -> Result<(usize, usize), LibraryError> {
+        let transaction = writing(&mut self.connection)?;
+        let batch = Self::next_batch(&transaction)? - 1;
+        let back = transaction.execute("UPDATE match SET removed = NULL WHERE removed = ?1 AND ?1 > 0", [batch])?;
+        // What an undone change had added is in no change any more.
+        let out = "UPDATE match SET removed = 0, added = 0 WHERE added = ?1 AND ?1 > 0 AND removed IS NULL";
+        let out = if back > 0 { 0 } else { transaction.execute(out, [batch])? };
+        transaction.commit()?;
+        Ok((out, back))
+    }
+
+    /// Looks through the decisions of matches, several parts side by side, and returns what each part has come to, in
+    /// the order of the matches. `of` says what is to be known of a match, or that it is passed over.
+    ///
+    /// # Errors
+    /// When the library does not answer.
+    pub fn scan<M: Sync, A: Default + Send>(
+        &self,
+        matches: &[(KeptMatch, M)],
+        see: impl Fn(&mut A, &KeptMatch, &M, &Facts) + Sync,
+    ) -> Result<Vec<A>, LibraryError> {
+        let parts = if matches.len() < SMALL { 1 } else { PARTS };
+        let path = self.connection.path().unwrap_or_default().to_owned();
+        let works = matches.chunks(matches.len().div_ceil(parts).max(1)).map(|part| {
+            let (path, see) = (&path, &see);
+            move || {
+                let library = Self::open(std::path::Path::new(path))?;
+                let mut query = library.connection.prepare("SELECT packed FROM decisions WHERE match = ?1")?;
+                let mut sum = A::default();
+                for (kept, of) in part {
+                    let mut rows = query.query([kept.number])?;
+                    let Some(row) = rows.next()? else { continue };
+                    let packed = row.get_ref(0)?.as_blob().map_err(rusqlite::Error::from)?;
+                    for bytes in packed.as_chunks::<SIZE>().0 {
+                        let facts = Facts::unpacked(bytes);
+                        let damaged = || LibraryError::Damaged(format!("a decision of match {}", kept.number));
+                        see(&mut sum, kept, of, &facts.ok_or_else(damaged)?);
+                    }
+                }
+                Ok(sum)
+            }
+        });
+        side_by_side(works).into_iter().collect()
+    }
+
+    /// What is wrong with the file, in words; nothing for a sound one.
+    ///
+    /// # Errors
+    /// When the library does not answer.
+    pub fn faults(&self, met: &Met) -> Result<Vec<String>, LibraryError> {
+        let mut query = self.connection.prepare("PRAGMA integrity_check(10)")?;
+        let said = query.query_map([], |row| row.get::<_, String>(0))?;
+        let mut faults = said.collect::<Result<Vec<_>, _>>()?;
+        faults.retain(|line| line != "ok");
+        for one in self.matches()? {
+            match self.match_with_number(one.number) {
+                Ok(played) if Kept::of(&played, met).decisions == self.decisions_of(one.number)? => {}
+                Ok(_) => faults.push(format!("the decisions of match {} are not those of its record", one.number)),
+                Err(error) => faults.push(error.to_string()),
+            }
+        }
+        Ok(faults)
+    }
+
+    fn decisions_of(&self, number: i64) -> Result<Vec<u8>, LibraryError> {
+        let query = "SELECT packed FROM decisions WHERE match = ?1";
+        Ok(self.connection.query_row(query, [number], |row| row.get(0)).optional()?.unwrap_or_default())
+    }
+}
+
+fn add(transaction: &Transaction<'_>, batch: i64, ready: &Ready, met: &Met) -> Result<(i64, Added), LibraryError> {
+    let Ready { file, digest, played, kept, .. } = ready;
+    let there: Option<(i64, Option<i64>)> = transaction
+        .query_row("SELECT number, removed FROM match WHERE digest = ?1", [digest], |row| {
+            Ok((row.get(0)?, row.get(1)?))
+        })
+        .optional()?;
+    let Some((number, removed)) = there else {
+        let PlayedMatch { names, info, record, .. } = played;
+        let end = record.games().last().map(|game| game.state(game.steps.len()).standing);
+        let points = end.as_ref().map_or(ByPlayer([0; 2]), Standing::points);
+        let date = info.date.map(|date| date.to_string());
+        let length = end.map_or(0, |standing| standing.length());
+        let [top, bottom] = Player::BOTH.map(|player| (&names[player], points[player]));
+        transaction.execute(
+            "INSERT INTO match (digest, file, top, bottom, date, event, length, top_points, bottom_points, decisions, \
+             judged, added) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, 0, 0, ?10)",
+            params![digest, file, top.0, bottom.0, date, info.event, length, top.1, bottom.1, batch],
+        )?;
+        let number = transaction.last_insert_rowid();
+        kept.enter(transaction, number)?;
+        return Ok((number, Added::New(number)));
+    };
+    let mut known = played_of(transaction, number)?;
+    let is_richer = enrich(&mut known, played);
+    if is_richer {
+        Kept::of(&known, met).enter(transaction, number)?;
+    }
+    if removed.is_some() {
+        let back = "UPDATE match SET removed = NULL, added = ?2 WHERE number = ?1";
+        transaction.execute(back, params![number, batch])?;
+        return Ok((number, Added::Again(number)));
+    }
+    Ok((number, if is_richer { Added::Richer(number) } else { Added::Known(number) }))
+}
+
+fn played_of(connection: &rusqlite::Connection, number: i64) -> Result<PlayedMatch, LibraryError> {
+    let packed: Option<Vec<u8>> = connection
+        .query_row("SELECT json FROM played JOIN match ON number = match WHERE match = ?1", [number], |row| row.get(0))
+        .optional()?;
+    let packed = packed.ok_or(LibraryError::NoMatch(number))?;
+    let damaged = || LibraryError::Damaged(format!("match {number}"));
+    let mut text = String::new();
+    DeflateDecoder::new(&packed[..]).take(MOST_BYTES).read_to_string(&mut text).map_err(|_| damaged())?;
+    read_json(&text).map_err(|_| damaged())
+}
+
+fn kept_match(row: &Row<'_>) -> Result<KeptMatch, rusqlite::Error> {
+    Ok(KeptMatch {
+        number: row.get("number")?,
+        names: ByPlayer([row.get("top")?, row.get("bottom")?]),
+        date: row.get("date")?,
+        event: row.get("event")?,
+        length: row.get("length")?,
+        points: ByPlayer([row.get("top_points")?, row.get("bottom_points")?]),
+        decisions: row.get("decisions")?,
+        judged: row.get("judged")?,
+        file: row.get("file")?,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::{APPLICATION, STEPS};
+    use super::*;
+    use crate::formats::read_mat;
+    use rusqlite::Connection;
+
+    fn sample() -> PlayedMatch {
+        let text = std::fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/match7.mat")).unwrap();
+        read_mat(&text, &Default::default()).unwrap()
+    }
+
+    #[test]
+    fn seats_and_names_make_no_other_match() {
+        let played = sample();
+        let mut swapped = played.clone();
+        swapped.record.swap_seats();
+        swapped.names = ByPlayer(["Somebody", "Else"].map(str::to_owned));
+        assert_eq!(digest(&played), digest(&swapped));
+        let other =
+            read_mat(" 7 point match\n\n Game 1\n A : 0 B : 0\n  1) 61: 13/7 8/7", &Default::default()).unwrap();
+        assert_ne!(digest(&played), digest(&other));
+    }
+
+    #[test]
+    fn every_former_version_is_taken_on() {
+        let folder = tempfile::tempdir().unwrap();
+        for had in 0..STEPS.len() {
+            let path = folder.path().join(format!("{had}.db"));
+            let old = Connection::open(&path).unwrap();
+            STEPS[..had].iter().for_each(|step| old.execute_batch(step).unwrap());
+            let application = if had > 0 { APPLICATION } else { 0 };
+            let marks = format!("PRAGMA application_id = {application}; PRAGMA user_version = {had}");
+            old.execute_batch(&marks).unwrap();
+            drop(old);
+            let met = Met::kazaross_xg2();
+            let mut library = Library::open(&path).unwrap();
+            let batch = library.begin_batch().unwrap();
+            let ready = [Ready::new("one.mat", sample(), &met)];
+            assert_eq!(library.add_matches(batch, &ready, &met).unwrap(), [Added::New(1)]);
+            assert_eq!(Library::open(&path).unwrap().match_with_number(1).unwrap().record, sample().record);
+        }
+    }
+
+    #[test]
+    fn damage_is_told() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("library.db");
+        let met = Met::kazaross_xg2();
+        let mut library = Library::open(&path).unwrap();
+        let ready = [Ready::new("one.mat", sample(), &met)];
+        library.add_matches(1, &ready, &met).unwrap();
+        assert_eq!(library.faults(&met).unwrap(), Vec::<String>::new());
+        library.connection.execute("UPDATE decisions SET packed = substr(packed, 33)", []).unwrap();
+        assert_eq!(library.faults(&met).unwrap(), ["the decisions of match 1 are not those of its record"]);
+        library.connection.execute("UPDATE played SET json = x'00'", []).unwrap();
+        assert_eq!(library.faults(&met).unwrap(), ["match 1 cannot be read in it"]);
+        let kept = library.matches().unwrap().into_iter().map(|kept| (kept, ())).collect::<Vec<_>>();
+        library.connection.execute("UPDATE decisions SET packed = ?1", [vec![0xff_u8; 32]]).unwrap();
+        let scanned = library.scan(&kept, |sum: &mut u32, _, (), _| *sum += 1);
+        assert_eq!(scanned.unwrap_err().to_string(), "a decision of match 1 cannot be read in it");
+    }
+}

@@ -1,0 +1,118 @@
+//! The library of matches: what is in it, lists of its matches, decisions found in it.
+
+use super::Table;
+use crate::render::NumberFormat;
+use crate::render::table::{Column, Room};
+use crate::session::{FoundReply, LibraryListReply, LibraryReply};
+use crate::words::counted;
+
+/// What is in the library.
+pub(super) fn info(reply: &LibraryReply) -> Table {
+    let mut table = Table::new([Column::words("Played most"), Column::number("Matches")]);
+    let LibraryReply { file, matches, judged_matches, decisions, judged, days, players } = reply;
+    table.title = format!("{} in {file}", counted(*matches, "match"));
+    for player in players {
+        table.row([player.name.clone(), player.matches.to_string()]);
+    }
+    if let Some([first, last]) = days {
+        table.note(format!("played from {first} to {last}"));
+    }
+    table.note(format!("{}, {judged} of them judged", counted(*decisions, "decision")));
+    match matches - judged_matches {
+        0 => {}
+        left => table.note(format!("{} not analysed: `analyse library`", counted(left, "match"))),
+    }
+    table
+}
+
+/// Matches of the library.
+pub(super) fn list(reply: &LibraryListReply) -> Table {
+    let mut table = Table::new([
+        Column::number("Match"),
+        Column::words("Date").if_room(3),
+        Column::words("Player 0").with_room(Room::Cut(10)),
+        Column::words("Player 1").with_room(Room::Cut(10)),
+        Column::words("Score"),
+        Column::number("To"),
+        Column::words("Event").with_room(Room::Cut(8)).if_room(1),
+        Column::number("Decisions").if_room(1),
+        Column::number("Judged").if_room(2),
+    ]);
+    for one in &reply.matches {
+        let [top, bottom] = &one.players;
+        let length = if one.length == 0 { "money".to_owned() } else { one.length.to_string() };
+        table.row([
+            one.number.to_string(),
+            one.date.clone().unwrap_or_default(),
+            top.clone(),
+            bottom.clone(),
+            format!("{}-{}", one.points[0], one.points[1]),
+            length,
+            one.event.clone(),
+            one.decisions.to_string(),
+            one.judged.to_string(),
+        ]);
+    }
+    match reply.known {
+        0 => table.note("no match of the library is like that: `library list` lists all"),
+        known => table.note(format!(
+            "{} of {}; `library match N` puts one on the table",
+            reply.matches.len(),
+            counted(known, "match")
+        )),
+    }
+    table
+}
+
+/// Decisions found in the library.
+pub(super) fn found(reply: &FoundReply, numbers: &NumberFormat) -> Table {
+    let mut columns = vec![
+        Column::number(""),
+        Column::number("Match"),
+        Column::words("Date").if_room(1),
+        Column::number("Game").if_room(3),
+        Column::number("Turn").if_room(3),
+        Column::words("Player").with_room(Room::Cut(8)),
+        Column::words("Against").with_room(Room::Cut(8)).if_room(1),
+        Column::words("Away").if_room(2),
+        Column::words("Made").with_room(Room::Cut(12)),
+        Column::words("Best").with_room(Room::Cut(12)),
+        Column::number("Loss"),
+    ];
+    if reply.is_like {
+        columns.push(Column::number("Pips apart"));
+    }
+    let mut table = Table::new(columns);
+    for one in &reply.found {
+        let mut cells = vec![
+            one.rank.to_string(),
+            one.number.to_string(),
+            one.date.clone().unwrap_or_default(),
+            one.game.to_string(),
+            one.turn.to_string(),
+            one.player.clone(),
+            one.opponent.clone(),
+            one.away.map_or_else(|| "money".to_owned(), |[own, other]| format!("{own} {other}")),
+            one.made.clone(),
+            one.best.clone(),
+            one.loss.map_or_else(|| "-".to_owned(), |loss| numbers.unsigned(f64::from(loss))),
+        ];
+        cells.extend(one.distance.map(|pips| pips.to_string()));
+        table.row(cells);
+    }
+    let looked = format!("in {}", counted(reply.matches, "match"));
+    match reply.known {
+        0 => table.note(format!(
+            "no such decision {looked}; `all` behind the command finds right ones and unjudged ones, too"
+        )),
+        known => {
+            let shown = reply.found.len();
+            table.note(format!("{shown} of {} {looked}; `library found N` goes to one", counted(known, "decision")));
+        }
+    }
+    match reply.unjudged {
+        0 => {}
+        n => table.note(format!("{} not judged: `analyse library`", counted(n, "decision"))),
+    }
+    table
+}

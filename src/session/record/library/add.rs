@@ -1,0 +1,228 @@
+//! `library add`: files, folders with all in them, archives, the match on the table.
+
+use super::{failed, made};
+use crate::formats::{Format, PlayedMatch, ReadOptions, detect, read_json, write_json};
+use crate::library::{Added, Inner, Ready, files_in};
+use crate::scoring::Met;
+use crate::session::error::refused;
+use crate::session::files::{MOST_BYTES, contents_of};
+use crate::session::reply::Reply;
+use crate::session::{Host, Session, SessionError};
+use crate::settings::Settings;
+use crate::threads::side_by_side;
+use crate::words::counted;
+use std::fs::File;
+use std::path::{Path, PathBuf};
+use std::time::UNIX_EPOCH;
+
+/// Files that are entered at once: what is lost at most when the power fails.
+const TOGETHER: usize = 64;
+
+/// Faults of files that are told one by one.
+const TOLD: usize = 5;
+
+/// The ending of archives whose files are read.
+const ARCHIVE: &str = "zip";
+
+/// What came of a file.
+struct Found {
+    /// The name of the file, and in an archive that of the file in it.
+    name: String,
+    /// The match, or why there is none.
+    found: Result<Ready, String>,
+}
+
+/// What came of all files.
+#[derive(Default)]
+struct Sum {
+    new: usize,
+    again: usize,
+    richer: usize,
+    known: usize,
+    unchanged: usize,
+    faults: Vec<String>,
+}
+
+impl Session {
+    pub(super) fn library_add(&self, path: Option<&str>, host: &mut dyn Host) -> Result<Reply, SessionError> {
+        let met = self.engine.met();
+        let Some(path) = path else {
+            if self.record().games().iter().all(|game| game.steps.is_empty()) {
+                return Err(SessionError::new("no match is on the table").with_suggestion("library add FOLDER"));
+            }
+            let ready = Ready::new("the table", self.played()?, met);
+            let mut library = made(host)?;
+            let batch = library.begin_batch().map_err(failed)?;
+            let added = library.add_matches(batch, &[ready], met).map_err(failed)?;
+            let mut sum = Sum::default();
+            added.into_iter().for_each(|added| sum.count(added));
+            return Ok(Reply::Message(sum.told(false)));
+        };
+        let given = Path::new(path);
+        let mut files = Vec::new();
+        if given.is_dir() {
+            walk(given, &mut files)?;
+            if files.is_empty() {
+                return Err(refused(format!("{path}: there are no matches in this folder")));
+            }
+        } else {
+            files.push(given.to_owned());
+        }
+        let mut library = made(host)?;
+        let batch = library.begin_batch().map_err(failed)?;
+        let options = self.read_options();
+        let (began, of, mut sum) = (host.clock(), files.len(), Sum::default());
+        let mut stopped = false;
+        for (i, some) in files.chunks(TOGETHER).enumerate() {
+            if self.is_stopped() {
+                stopped = true;
+                break;
+            }
+            let done = i * TOGETHER;
+            let each = host.clock().saturating_sub(began).checked_div(done as u32);
+            host.stage(format!("file {} of {of}", done + 1), each.map(|each| each * (of - done) as u32));
+            host.share(done, of);
+            let mut left = Vec::new();
+            for file in some {
+                let stamped = stamped(file);
+                match library.has_origin(&stamped.0, &stamped.1).map_err(failed)? {
+                    true => sum.unchanged += 1,
+                    false => left.push((file, stamped)),
+                }
+            }
+            // A thread each would be too many.
+            let share = left.len().div_ceil(self.settings.threads.max(1)).max(1);
+            let works = left.chunks(share).map(|share| {
+                let options = &options;
+                move || share.iter().map(|(file, stamped)| (stamped, read(file, options, met))).collect::<Vec<_>>()
+            });
+            let mut ready = Vec::new();
+            for (stamped, found) in side_by_side(works).into_iter().flatten() {
+                for Found { name, found } in found {
+                    match found {
+                        Ok(found) => ready.push(found.from(&stamped.0, &stamped.1)),
+                        Err(fault) => sum.faults.push(format!("{name}: {fault}")),
+                    }
+                }
+            }
+            for added in library.add_matches(batch, &ready, met).map_err(failed)? {
+                sum.count(added);
+            }
+        }
+        let mut told = sum.told(stopped);
+        if of == 1 && !sum.faults.is_empty() && sum.new + sum.again + sum.richer + sum.known == 0 {
+            return Err(refused(std::mem::take(&mut sum.faults[0])));
+        }
+        let more = sum.faults.len().saturating_sub(TOLD);
+        for fault in sum.faults.iter().take(TOLD) {
+            told.push_str(&format!("\nnot read: {fault}"));
+        }
+        if more > 0 {
+            told.push_str(&format!("\nnot read: {} more", counted(more, "file")));
+        }
+        Ok(Reply::Message(told))
+    }
+
+    /// The match on the table, as it is.
+    fn played(&self) -> Result<PlayedMatch, SessionError> {
+        let Settings { names, variation, .. } = &self.settings;
+        let text = write_json(names, self.table.info(), *variation, self.record().games());
+        read_json(&text).map_err(|error| refused(error.to_string()))
+    }
+}
+
+impl Sum {
+    const fn count(&mut self, added: Added) {
+        match added {
+            Added::New(_) => self.new += 1,
+            Added::Again(_) => self.again += 1,
+            Added::Richer(_) => self.richer += 1,
+            Added::Known(_) => self.known += 1,
+        }
+    }
+
+    fn told(&self, stopped: bool) -> String {
+        let mut parts = vec![format!("{} added", counted(self.new, "match"))];
+        for (n, what) in [(self.again, "back in it"), (self.richer, "with new analyses or notes")] {
+            parts.extend((n > 0).then(|| format!("{n} {what}")));
+        }
+        let known = self.known + self.unchanged;
+        parts.extend((known > 0).then(|| format!("{known} known already")));
+        parts.extend((!self.faults.is_empty()).then(|| format!("{} not read", counted(self.faults.len(), "file"))));
+        let told = parts.join(", ");
+        if stopped { format!("stopped: {told}; the same command goes on") } else { told }
+    }
+}
+
+/// All files of a folder and of those in it that may hold matches, by name.
+fn walk(folder: &Path, files: &mut Vec<PathBuf>) -> Result<(), SessionError> {
+    let refuse = |error: std::io::Error| refused(format!("{}: {error}", folder.display()));
+    let mut entries = Vec::new();
+    for entry in std::fs::read_dir(folder).map_err(refuse)? {
+        let entry = entry.map_err(refuse)?;
+        entries.push((entry.path(), entry.file_type().map_err(refuse)?));
+    }
+    entries.sort_by(|a, b| a.0.cmp(&b.0));
+    for (path, kind) in entries {
+        let is_hidden = path.file_name().is_none_or(|name| name.to_string_lossy().starts_with('.'));
+        if is_hidden {
+            continue;
+        }
+        // A link to a folder may lead in a circle.
+        if kind.is_dir() {
+            walk(&path, files)?;
+        } else if (ending(&path) == ARCHIVE || is_match(&path)) && path.is_file() {
+            files.push(path);
+        }
+    }
+    Ok(())
+}
+
+/// A file with what tells this version of it from others.
+fn stamped(file: &Path) -> (String, String) {
+    let path = std::fs::canonicalize(file).unwrap_or_else(|_| file.to_owned()).display().to_string();
+    let stamp = std::fs::metadata(file).ok().and_then(|data| {
+        let written = data.modified().ok()?.duration_since(UNIX_EPOCH).ok()?;
+        Some(format!("{} {}", data.len(), written.as_nanos()))
+    });
+    (path, stamp.unwrap_or_default())
+}
+
+/// The matches of a file.
+fn read(file: &Path, options: &ReadOptions<'_>, met: &Met) -> Vec<Found> {
+    let name = file.file_name().unwrap_or_default().to_string_lossy().into_owned();
+    if ending(file) != ARCHIVE {
+        let found =
+            contents_of(file).map_err(|error| error.message).and_then(|bytes| ready(&name, &bytes, options, met));
+        return vec![Found { name, found }];
+    }
+    let archive = File::open(file).map_err(|error| error.to_string());
+    match archive.and_then(|archive| files_in(archive, MOST_BYTES, |inner| is_match(Path::new(inner)))) {
+        Ok(files) => {
+            let read = |Inner { name: inner, bytes }: Inner| {
+                let found = bytes.and_then(|bytes| ready(&inner, &bytes, options, met));
+                Found { name: format!("{name}/{inner}"), found }
+            };
+            files.into_iter().map(read).collect()
+        }
+        Err(fault) => vec![Found { name, found: Err(fault) }],
+    }
+}
+
+fn ending(file: &Path) -> String {
+    file.extension().unwrap_or_default().to_string_lossy().to_lowercase()
+}
+
+/// Whether the name of a file is one that matches have.
+fn is_match(file: &Path) -> bool {
+    Format::match_endings().contains(&ending(file).as_str())
+}
+
+fn ready(name: &str, bytes: &[u8], options: &ReadOptions<'_>, met: &Met) -> Result<Ready, String> {
+    let format = detect(bytes).ok_or_else(|| "gammon does not know this format".to_owned())?;
+    let played = format.read(bytes, options).map_err(|error| error.to_string())?;
+    if played.is_position() {
+        return Err("it is a position, not a match".to_owned());
+    }
+    Ok(Ready::new(name, played, met))
+}

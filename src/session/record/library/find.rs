@@ -1,0 +1,255 @@
+//! Decisions of all matches: `library find`, `library found` and `pr library`.
+
+use super::{failed, filled};
+use crate::analysis::{distance, verdict};
+use crate::board::{ByPlayer, Player, Position};
+use crate::command::{PlayerName, WantedErrors};
+use crate::library::{Facts, KeptMatch};
+use crate::notation::play_text;
+use crate::record::Event;
+use crate::session::record::errors::{is_of, turn_of};
+use crate::session::record::folder_list::{Known, rated};
+use crate::session::reply::{Figures, FolderPerformanceReply, FoundReply, FoundRow, Reply};
+use crate::session::{Host, Session, SessionError};
+use std::collections::btree_map::Entry;
+use std::collections::{BTreeMap, BTreeSet};
+
+/// Decisions listed by default.
+const ROWS: u16 = 10;
+
+/// Players that are rated where none is named.
+const PLAYERS: usize = 10;
+
+/// The decisions of the last list of `library find`: match, game and step.
+#[derive(Default)]
+pub(in crate::session) struct Shelf(Vec<(i64, usize, usize)>);
+
+/// A decision that was found.
+#[derive(Clone, Copy)]
+struct Hit {
+    /// Of two, the one with the smaller comes first: the loss, negative, or the distance.
+    order: f32,
+    number: i64,
+    facts: Facts,
+}
+
+/// What a part of the library has come to.
+#[derive(Default)]
+struct Hits {
+    best: Vec<Hit>,
+    known: usize,
+    unjudged: usize,
+}
+
+impl Hits {
+    fn add(&mut self, hit: Hit, most: usize) {
+        self.known += 1;
+        self.unjudged += usize::from(hit.facts.judged.is_none());
+        self.best.push(hit);
+        if self.best.len() >= 4 * most + 64 {
+            self.cut(most);
+        }
+    }
+
+    fn cut(&mut self, most: usize) {
+        let place = |hit: &Hit| (hit.number, hit.facts.game, hit.facts.step);
+        self.best.sort_by(|a, b| a.order.total_cmp(&b.order).then_with(|| place(a).cmp(&place(b))));
+        self.best.truncate(most);
+    }
+}
+
+impl Session {
+    /// The matches that are meant, each with whether a player's decisions are.
+    pub(super) fn meant_matches(
+        &self,
+        matches: Vec<KeptMatch>,
+        wanted: &WantedErrors,
+    ) -> Result<Vec<(KeptMatch, ByPlayer<bool>)>, SessionError> {
+        let names: BTreeSet<String> = matches.iter().flat_map(|kept| kept.names.0.clone()).collect();
+        let meant = |name: &Option<PlayerName>| name.as_ref().map(|name| self.meant_names(name, &names)).transpose();
+        let (player, against) = (meant(&wanted.player)?, meant(&wanted.against)?);
+        let is_one =
+            |names: &Option<BTreeSet<String>>, name: &String| names.as_ref().is_none_or(|of| of.contains(name));
+        let found = matches.into_iter().filter_map(|kept| {
+            let own =
+                Player::BOTH.map(|seat| is_one(&player, &kept.names[seat]) && is_one(&against, &kept.names[!seat]));
+            let is_meant = is_of(wanted, kept.date.as_deref(), &kept.event, kept.length);
+            (own.contains(&true) && is_meant).then_some((kept, ByPlayer(own)))
+        });
+        Ok(found.collect())
+    }
+
+    /// The names in matches that a name stands for: `me`, exactly this one, or else those with it in them.
+    fn meant_names(&self, name: &PlayerName, names: &BTreeSet<String>) -> Result<BTreeSet<String>, SessionError> {
+        let text = match name {
+            PlayerName::Named(text) => text.to_lowercase(),
+            PlayerName::Seat(_) => {
+                return Err(
+                    SessionError::new("players of the library have names").with_expected(["a name such as Bob"])
+                );
+            }
+        };
+        let those =
+            |is: &dyn Fn(&String) -> bool| names.iter().filter(|name| is(name)).cloned().collect::<BTreeSet<_>>();
+        let mut found = those(&|name| name.to_lowercase() == text);
+        if found.is_empty() && text == "me" {
+            found = those(&|name| self.settings.is_own_name(name));
+            if found.is_empty() {
+                let error = SessionError::new("none of your names is in the library");
+                return Err(error.with_suggestion("set me \"NAME;OTHER NAME\""));
+            }
+        }
+        if found.is_empty() {
+            found = those(&|name| name.to_lowercase().contains(&text));
+        }
+        if found.is_empty() {
+            return Err(SessionError::new(format!("no player of the library is called `{name}`"))
+                .with_expected(names.iter().take(8).cloned()));
+        }
+        Ok(found)
+    }
+
+    pub(super) fn library_find(&mut self, wanted: &WantedErrors, host: &dyn Host) -> Result<Reply, SessionError> {
+        let like = match wanted.like {
+            true => Some(self.position_to_compare()?),
+            false => None,
+        };
+        let (library, matches) = filled(host)?;
+        let meant = self.meant_matches(matches, wanted)?;
+        let most = usize::from(wanted.count.unwrap_or(ROWS));
+        let parts = library
+            .scan(&meant, |hits: &mut Hits, kept, own: &ByPlayer<bool>, facts| {
+                if own[facts.player] && self.is_meant(wanted, facts) {
+                    let order = match &like {
+                        Some(position) => distance(position, &facts.position) as f32,
+                        None => -facts.judged.map_or(-1.0, |judged| judged.loss),
+                    };
+                    hits.add(Hit { order, number: kept.number, facts: *facts }, most);
+                }
+            })
+            .map_err(failed)?;
+        let mut all = Hits::default();
+        for part in parts {
+            (all.known, all.unjudged) = (all.known + part.known, all.unjudged + part.unjudged);
+            all.best.extend(part.best);
+        }
+        all.cut(most);
+        let mut found = Vec::new();
+        // A match may be there more than once.
+        let mut sessions: BTreeMap<i64, Self> = BTreeMap::new();
+        for (i, hit) in all.best.iter().enumerate() {
+            let session = match sessions.entry(hit.number) {
+                Entry::Occupied(there) => there.into_mut(),
+                Entry::Vacant(place) => {
+                    place.insert(self.with_match(library.match_with_number(hit.number).map_err(failed)?))
+                }
+            };
+            let kept = meant.iter().find(|(kept, _)| kept.number == hit.number);
+            let Some((kept, _)) = kept else { continue };
+            let distance = like.as_ref().map(|position| distance(position, &hit.facts.position));
+            found.extend(session.found_row(i + 1, kept, &hit.facts, distance));
+        }
+        let place = |hit: &Hit| (hit.number, usize::from(hit.facts.game), usize::from(hit.facts.step));
+        self.shelf.0 = all.best.iter().map(place).collect();
+        Ok(Reply::figures(Figures::Found(FoundReply {
+            found,
+            known: all.known,
+            unjudged: all.unjudged,
+            matches: meant.len(),
+            is_like: like.is_some(),
+        })))
+    }
+
+    /// The position on the table, as whoever decides sees it.
+    fn position_to_compare(&self) -> Result<Position, SessionError> {
+        let game = self.state().shown().ok_or_else(SessionError::no_game)?;
+        Ok(if game.to_decide() == game.on_roll { game.position } else { game.position.flipped() })
+    }
+
+    /// A decision of the match on this table as a row.
+    fn found_row(&self, rank: usize, kept: &KeptMatch, facts: &Facts, distance: Option<u32>) -> Option<FoundRow> {
+        let (game, step) = (usize::from(facts.game), usize::from(facts.step));
+        let record = self.record().games().get(game)?;
+        let entry = record.steps.get(step)?;
+        let described = verdict(record, step, self.engine.met(), &self.settings.analysis.thresholds)
+            .map(|verdict| self.described(game, record, verdict));
+        let made = match (&entry.event, &described) {
+            (Event::Play(play), _) => play_text(play),
+            (_, Some(described)) => described.made.clone(),
+            (_, None) => facts.action.name().to_owned(),
+        };
+        let roll = facts.roll.map_or_else(String::new, |roll| format!("{}{}: ", roll.high(), roll.low()));
+        Some(FoundRow {
+            rank,
+            number: kept.number,
+            date: kept.date.clone(),
+            player: kept.names[facts.player].clone(),
+            opponent: kept.names[!facts.player].clone(),
+            game: game + 1,
+            turn: turn_of(record, step),
+            away: (facts.away != [0; 2]).then_some(facts.away),
+            phase: facts.phase.name(),
+            made: format!("{roll}{made}"),
+            best: described.map(|described| described.best).unwrap_or_default(),
+            loss: facts.judged.map(|judged| judged.loss),
+            distance,
+            xgid: self.board_at(record.state(step))?.ids.xgid,
+        })
+    }
+
+    pub(super) fn library_found(&mut self, number: u16, host: &dyn Host) -> Result<Reply, SessionError> {
+        let Some(&(number, game, step)) = self.shelf.0.get(usize::from(number) - 1) else {
+            let error = SessionError::new(format!("`library find` has listed no decision {number}"));
+            return Err(match self.shelf.0.len() {
+                0 => error.with_suggestion("library find"),
+                known => error.with_expected([format!("1 to {known}")]),
+            });
+        };
+        let played = self.match_of_library(number, host)?;
+        self.take_over("", played, false);
+        self.seek((game, step));
+        Ok(self.with_decision(vec![format!("match {number} of the library, game {}", game + 1)], true))
+    }
+
+    pub(super) fn library_performance(&self, wanted: &WantedErrors, host: &dyn Host) -> Result<Reply, SessionError> {
+        let (library, matches) = filled(host)?;
+        let has_own = matches.iter().flat_map(|kept| &kept.names.0).any(|name| self.settings.is_own_name(name));
+        let mut wanted = WantedErrors { all: wanted.least.is_none(), ..wanted.clone() };
+        if wanted.player.is_none() && has_own {
+            wanted.player = Some(PlayerName::Named("me".to_owned()));
+        }
+        let meant = self.meant_matches(matches, &wanted)?;
+        let own = self.settings.own_names().next();
+        let parts = library
+            .scan(&meant, |players: &mut BTreeMap<String, Known>, kept, is_own: &ByPlayer<bool>, facts| {
+                if !is_own[facts.player] || !rated(facts) || !self.is_meant(&wanted, facts) {
+                    return;
+                }
+                let name = &kept.names[facts.player];
+                let name = own.filter(|_| self.settings.is_own_name(name)).unwrap_or(name);
+                if !players.contains_key(name) {
+                    players.insert(name.to_owned(), Known::default());
+                }
+                if let Some(known) = players.get_mut(name) {
+                    known.add(kept.number, kept.date.as_deref(), &kept.event, facts);
+                }
+            })
+            .map_err(failed)?;
+        let mut players: BTreeMap<String, Known> = BTreeMap::new();
+        for (name, known) in parts.into_iter().flatten() {
+            players.entry(name).or_default().merge(known);
+        }
+        if players.is_empty() {
+            let error = SessionError::new("no such decision of the library is judged");
+            return Err(error.with_suggestion("analyse library"));
+        }
+        let mut players: Vec<_> = players.into_iter().map(|(name, known)| known.named(name)).collect();
+        players.sort_by_key(|player| std::cmp::Reverse(player.all.matches));
+        if wanted.player.is_none() {
+            players.truncate(PLAYERS);
+        }
+        let missing = meant.iter().filter(|(kept, _)| kept.judged == 0).count();
+        let reply = FolderPerformanceReply { folder: None, players, missing, faults: Vec::new() };
+        Ok(Reply::figures(Figures::FolderPerformance(reply)))
+    }
+}

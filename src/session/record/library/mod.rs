@@ -1,0 +1,243 @@
+//! `library`: all matches that a player keeps, in one file.
+
+mod add;
+mod find;
+
+pub(in crate::session) use find::Shelf;
+
+use crate::analysis::Scope;
+use crate::board::Player;
+use crate::command::{self, WantedErrors};
+use crate::formats::PlayedMatch;
+use crate::library::{KeptMatch, Library, LibraryError};
+use crate::session::error::refused;
+use crate::session::files::is_analyzed;
+use crate::session::reply::{Figures, LibraryListReply, LibraryMatch, LibraryPlayer, LibraryReply, Reply};
+use crate::session::{Host, Session, SessionError};
+use crate::words::counted;
+use std::cmp::Reverse;
+use std::collections::BTreeMap;
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::time::Duration;
+
+/// The name of the library's file.
+const LIBRARY: &str = "library";
+
+/// Players named by `library`.
+const MOST_PLAYERS: usize = 5;
+
+/// Matches listed by default.
+const MATCHES: u16 = 20;
+
+/// An error of the library, in words.
+pub(super) fn failed(error: LibraryError) -> SessionError {
+    SessionError::new(format!("the library: {error}"))
+}
+
+/// The file of the library.
+pub(super) fn file(host: &dyn Host) -> Result<PathBuf, SessionError> {
+    let file = host.database_file(LIBRARY, false);
+    file.ok_or_else(|| SessionError::new("there is no home folder for a library"))
+}
+
+/// The library, its file made where there is none.
+pub(super) fn made(host: &dyn Host) -> Result<Library, SessionError> {
+    let file = file(host)?;
+    if let Some(folder) = file.parent() {
+        std::fs::create_dir_all(folder).map_err(|error| refused(format!("{}: {error}", folder.display())))?;
+    }
+    Library::open(&file).map_err(failed)
+}
+
+/// The library, with matches in it.
+fn filled(host: &dyn Host) -> Result<(Library, Vec<KeptMatch>), SessionError> {
+    let empty = || SessionError::new("there are no matches in your library").with_suggestion("library add FOLDER");
+    let file = file(host)?;
+    if !file.exists() {
+        return Err(empty());
+    }
+    let library = Library::open(&file).map_err(failed)?;
+    let matches = library.matches().map_err(failed)?;
+    if matches.is_empty() {
+        return Err(empty());
+    }
+    Ok((library, matches))
+}
+
+impl Session {
+    pub(in crate::session) fn library(
+        &mut self,
+        what: &command::Library,
+        host: &mut dyn Host,
+    ) -> Result<Reply, SessionError> {
+        use command::Library as L;
+        match what {
+            L::Info => library_info(host),
+            L::Add(file) => self.library_add(file.as_deref(), host),
+            L::List(wanted) => self.library_list(wanted, host),
+            L::Find(wanted) => self.library_find(wanted, host),
+            L::Performance(wanted) => self.library_performance(wanted, host),
+            L::Open(number) => {
+                let played = self.match_of_library(i64::from(*number), host)?;
+                Ok(self.take_over(&format!("match {number} of the library"), played, false))
+            }
+            L::Found(number) => self.library_found(*number, host),
+            L::Remove(number) => {
+                let number = i64::from(*number);
+                let (mut library, matches) = filled(host)?;
+                let kept = matches.into_iter().find(|kept| kept.number == number).ok_or_else(|| no_match(number))?;
+                library.remove_matches(&[number]).map_err(failed)?;
+                Ok(Reply::Message(format!("removed: match {}; `library undo` brings it back", called(&kept))))
+            }
+            L::Undo => {
+                let file = file(host)?;
+                let undone =
+                    if file.exists() { Library::open(&file).and_then(|mut all| all.undo()) } else { Ok((0, 0)) };
+                match undone.map_err(failed)? {
+                    (0, 0) => Err(SessionError::new("nothing was added to the library, or removed from it")),
+                    (0, back) => Ok(Reply::Message(format!("{} back in the library", counted(back, "match")))),
+                    (out, _) => Ok(Reply::Message(format!("{} out of the library again", counted(out, "match")))),
+                }
+            }
+            L::Check => {
+                let (library, matches) = filled(host)?;
+                let faults = library.faults(self.engine.met()).map_err(failed)?;
+                if faults.is_empty() {
+                    let matches = counted(matches.len(), "match");
+                    return Ok(Reply::Message(format!("the library is sound: {matches} read, nothing damaged")));
+                }
+                Err(SessionError::new(format!("the library is damaged: {}", faults.join("; "))))
+            }
+            L::Analyse(time) => self.analyse_library(*time, host),
+        }
+    }
+
+    /// A match of the library by its number.
+    fn match_of_library(&self, number: i64, host: &dyn Host) -> Result<PlayedMatch, SessionError> {
+        let (library, matches) = filled(host)?;
+        if !matches.iter().any(|kept| kept.number == number) {
+            return Err(no_match(number));
+        }
+        library.match_with_number(number).map_err(failed)
+    }
+
+    fn library_list(&self, wanted: &WantedErrors, host: &dyn Host) -> Result<Reply, SessionError> {
+        let (_, matches) = filled(host)?;
+        let mut meant: Vec<KeptMatch> =
+            self.meant_matches(matches, wanted)?.into_iter().map(|(kept, _)| kept).collect();
+        meant.sort_by(|a, b| (&b.date, b.number).cmp(&(&a.date, a.number)));
+        let known = meant.len();
+        let row = |kept: KeptMatch| LibraryMatch {
+            number: kept.number,
+            date: kept.date,
+            players: kept.names.0,
+            points: kept.points.0,
+            length: kept.length,
+            event: kept.event,
+            decisions: kept.decisions,
+            judged: kept.judged,
+            file: kept.file,
+        };
+        let shown = usize::from(wanted.count.unwrap_or(MATCHES));
+        let matches = meant.into_iter().take(shown).map(row).collect();
+        Ok(Reply::figures(Figures::LibraryList(LibraryListReply { matches, known })))
+    }
+
+    /// Analyses what is not analysed, match by match; each is kept at once.
+    fn analyse_library(&self, time: Option<Duration>, host: &mut dyn Host) -> Result<Reply, SessionError> {
+        let (mut library, mut matches) = filled(host)?;
+        matches.retain(|kept| kept.judged * 2 < kept.decisions);
+        let is_own = |kept: &KeptMatch| kept.names.0.iter().any(|name| self.settings.is_own_name(name));
+        matches.sort_by_cached_key(|kept| Reverse((is_own(kept), kept.date.clone(), kept.number)));
+        let (began, of) = (host.clock(), matches.len());
+        let (mut done, mut decisions, mut faults) = (0_u32, 0, Vec::new());
+        for kept in &matches {
+            let passed = host.clock().saturating_sub(began);
+            if self.is_stopped() || time.is_some_and(|time| passed >= time) {
+                break;
+            }
+            let left = passed.checked_div(done).map(|each| each * (of as u32 - done));
+            host.stage(format!("match {} of {of}", done + 1), left);
+            host.share(done as usize, of);
+            done += 1;
+            match self.analysed_match_of_library(&mut library, kept.number, host) {
+                Ok(Some(_)) => decisions += kept.decisions,
+                Ok(None) => {
+                    done -= 1;
+                    break;
+                }
+                Err(error) => faults.push(error.message),
+            }
+        }
+        let mut lines = vec![match (done as usize, of) {
+            (_, 0) => "every match of the library is analysed".to_owned(),
+            (done, of) if done == of => {
+                format!("{} analysed, {}", counted(done, "match"), counted(decisions, "decision"))
+            }
+            (done, of) => {
+                format!("{} analysed, {} left: `analyse library` goes on", counted(done, "match"), of - done)
+            }
+        }];
+        lines.extend(faults);
+        Ok(Reply::Message(lines.join("\n")))
+    }
+
+    /// A match of the library with its analysis, made and kept now if there is none; `None` when that was stopped: what
+    /// was found until then is kept.
+    pub(super) fn analysed_match_of_library(
+        &self,
+        library: &mut Library,
+        number: i64,
+        host: &mut dyn Host,
+    ) -> Result<Option<PlayedMatch>, SessionError> {
+        let mut played = library.match_with_number(number).map_err(failed)?;
+        if is_analyzed(&played.record) {
+            return Ok(Some(played));
+        }
+        let done = self.analyze(&mut played.record, Scope::All, &self.settings.analysis, host)?;
+        library.keep_match(number, &played, self.engine.met()).map_err(failed)?;
+        Ok((!done.is_stopped()).then_some(played))
+    }
+
+    /// A session with a match on its table, with this one's settings. The flag that stops this one stops it.
+    pub(super) fn with_match(&self, played: PlayedMatch) -> Self {
+        let mut session = Self { stop: Arc::clone(&self.stop), ..self.fork() };
+        session.rollouts.take_last();
+        session.take_match(played);
+        session
+    }
+}
+
+fn library_info(host: &dyn Host) -> Result<Reply, SessionError> {
+    let (_, matches) = filled(host)?;
+    let mut players: BTreeMap<&str, usize> = BTreeMap::new();
+    matches.iter().flat_map(|kept| &kept.names.0).for_each(|name| *players.entry(name).or_default() += 1);
+    let mut players: Vec<_> = players.into_iter().collect();
+    players.sort_by_key(|&(_, matches)| Reverse(matches));
+    let days = || matches.iter().filter_map(|kept| kept.date.clone());
+    Ok(Reply::figures(Figures::Library(LibraryReply {
+        file: file(host)?.display().to_string(),
+        matches: matches.len(),
+        judged_matches: matches.iter().filter(|kept| kept.judged > 0).count(),
+        decisions: matches.iter().map(|kept| u64::from(kept.decisions)).sum(),
+        judged: matches.iter().map(|kept| u64::from(kept.judged)).sum(),
+        days: days().min().zip(days().max()).map(|(first, last)| [first, last]),
+        players: players
+            .into_iter()
+            .take(MOST_PLAYERS)
+            .map(|(name, matches)| LibraryPlayer { name: name.to_owned(), matches })
+            .collect(),
+    })))
+}
+
+fn no_match(number: i64) -> SessionError {
+    SessionError::new(format!("the library has no match {number}")).with_suggestion("library list")
+}
+
+/// How a match is spoken of.
+fn called(kept: &KeptMatch) -> String {
+    let KeptMatch { number, names, date, .. } = kept;
+    let day = date.as_ref().map_or_else(String::new, |date| format!(" of {date}"));
+    format!("{number}{day}, {} and {}", names[Player::Top], names[Player::Bottom])
+}

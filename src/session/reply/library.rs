@@ -1,0 +1,113 @@
+//! Replies about the library of matches.
+
+use serde::Serialize;
+
+/// What is in the library.
+#[derive(Clone, Debug, Serialize)]
+pub struct LibraryReply {
+    /// Its file.
+    pub file: String,
+    /// The matches.
+    pub matches: usize,
+    /// Those of which a decision is judged.
+    pub judged_matches: usize,
+    /// The decisions of all matches.
+    pub decisions: u64,
+    /// Those that are judged.
+    pub judged: u64,
+    /// The days of the first and the last match, where they are known.
+    pub days: Option<[String; 2]>,
+    /// Those who played most, and how many matches each.
+    pub players: Vec<LibraryPlayer>,
+}
+
+/// A player of the library.
+#[derive(Clone, Debug, Serialize)]
+pub struct LibraryPlayer {
+    /// The name.
+    pub name: String,
+    /// The matches.
+    pub matches: usize,
+}
+
+/// Matches of the library.
+#[derive(Clone, Debug, Serialize)]
+pub struct LibraryListReply {
+    /// The newest first.
+    pub matches: Vec<LibraryMatch>,
+    /// How many there are.
+    pub known: usize,
+}
+
+/// A match of the library.
+#[derive(Clone, Debug, Serialize)]
+pub struct LibraryMatch {
+    /// The number by which it is called.
+    pub number: i64,
+    /// The day it was played.
+    pub date: Option<String>,
+    /// The players.
+    pub players: [String; 2],
+    /// The points of each in the end.
+    pub points: [u32; 2],
+    /// The length, 0 for money.
+    pub length: u8,
+    /// The event; empty for none.
+    pub event: String,
+    /// The decisions.
+    pub decisions: u32,
+    /// Those that are judged.
+    pub judged: u32,
+    /// The name of the file it came from first.
+    pub file: String,
+}
+
+/// Decisions found in the library.
+#[derive(Clone, Debug, Serialize)]
+pub struct FoundReply {
+    /// The worst first; where positions like one are looked for, the nearest.
+    pub found: Vec<FoundRow>,
+    /// How many there are.
+    pub known: usize,
+    /// Those of them that nobody judged.
+    pub unjudged: usize,
+    /// The matches of the library that were looked through.
+    pub matches: usize,
+    /// Positions like one were looked for.
+    pub is_like: bool,
+}
+
+/// A decision found in the library.
+#[derive(Clone, Debug, Serialize)]
+pub struct FoundRow {
+    /// Its number in the list.
+    pub rank: usize,
+    /// The number of its match.
+    #[serde(rename = "match")]
+    pub number: i64,
+    /// The day of the match.
+    pub date: Option<String>,
+    /// Who decided.
+    pub player: String,
+    /// The opponent.
+    pub opponent: String,
+    /// The game, from 1.
+    pub game: usize,
+    /// The turn, from 1.
+    pub turn: usize,
+    /// The points that the player and his opponent need; `None` for money.
+    pub away: Option<[u8; 2]>,
+    /// The part of the game.
+    pub phase: &'static str,
+    /// The play or action made, behind its roll.
+    pub made: String,
+    /// The best choice; empty where nobody judged it.
+    pub best: String,
+    /// The equity given up.
+    pub loss: Option<f32>,
+    /// How far the position is from that on the table, in pips of checkers, where that was asked for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub distance: Option<u32>,
+    /// The position, with cube and score.
+    pub xgid: String,
+}

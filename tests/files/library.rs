@@ -1,0 +1,239 @@
+//! `library`: matches are kept once each, with all that any of their files knows; searches and ratings over all of them
+//! agree with what the match alone says.
+
+use crate::practice::{Day, flat, on, said};
+use crate::support::commands;
+
+use commands::run_all;
+use gammon::command::parse;
+use gammon::session::{Figures, FolderPlayer, FoundReply, LibraryListReply, RatedGroup, Reply, Session, SessionError};
+use std::fs;
+use std::path::Path;
+use tempfile::TempDir;
+
+/// A home with a folder of two matches: that of seven points, and the same with another last game.
+fn home() -> TempDir {
+    let home = tempfile::tempdir().expect("a folder");
+    let sample = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/match7.mat");
+    let text = fs::read_to_string(sample).expect("a match");
+    let games: Vec<&str> = text.split(" Game ").collect();
+    fs::create_dir_all(home.path().join("matches/older")).expect("a folder");
+    fs::write(home.path().join("matches/whole.mat"), &text).expect("written");
+    let short = text.replace("Bob", "Carla");
+    let short = &short[..short.find(" Game 3").unwrap_or(short.len())];
+    assert!(games.len() > 3);
+    fs::write(home.path().join("matches/older/short.mat"), short).expect("written");
+    home
+}
+
+fn session() -> Session {
+    let mut session = Session::new();
+    let quick = ["set analysis chequerplay evaluation plies 0", "set analysis cubedecision evaluation plies 0"];
+    run_all(&mut session, &quick);
+    session
+}
+
+fn execute(session: &mut Session, line: &str, host: &mut Day) -> Result<Reply, SessionError> {
+    session.execute(&parse(line).unwrap_or_else(|error| panic!("{line}: {error}")), host)
+}
+
+fn told(session: &mut Session, line: &str, host: &mut Day) -> String {
+    said(execute(session, line, host))
+}
+
+fn figures(session: &mut Session, line: &str, host: &mut Day) -> Figures {
+    let reply = execute(session, line, host).unwrap_or_else(|error| panic!("{line}: {error:?}"));
+    let found =
+        flat(reply).into_iter().find_map(|one| if let Reply::Figures(all, _) = one { Some(*all) } else { None });
+    found.expect("figures")
+}
+
+fn found(session: &mut Session, line: &str, host: &mut Day) -> FoundReply {
+    match figures(session, line, host) {
+        Figures::Found(found) => found,
+        other => panic!("{line}: {other:?}"),
+    }
+}
+
+fn list(session: &mut Session, line: &str, host: &mut Day) -> LibraryListReply {
+    match figures(session, line, host) {
+        Figures::LibraryList(list) => list,
+        other => panic!("{line}: {other:?}"),
+    }
+}
+
+fn players(session: &mut Session, line: &str, host: &mut Day) -> Vec<FolderPlayer> {
+    match figures(session, line, host) {
+        Figures::FolderPerformance(reply) => reply.players,
+        other => panic!("{line}: {other:?}"),
+    }
+}
+
+fn add(session: &mut Session, path: &Path, host: &mut Day) -> String {
+    told(session, &format!("library add \"{}\"", path.display()), host)
+}
+
+#[test]
+fn a_match_is_kept_once_whatever_its_file() {
+    let (home, mut session) = (home(), session());
+    let mut host = on(&home, 20_000);
+    let refused = execute(&mut session, "library", &mut host).unwrap_err();
+    assert_eq!(refused.suggestion.as_deref(), Some("library add FOLDER"));
+    let folder = home.path().join("matches");
+    assert_eq!(add(&mut session, &folder, &mut host), "2 matches added");
+    assert_eq!(add(&mut session, &folder, &mut host), "0 matches added, 2 known already");
+    // The same match in another format, with an analysis.
+    let whole = folder.join("whole.mat");
+    execute(&mut session, &format!("import auto \"{}\"", whole.display()), &mut host).expect("read");
+    execute(&mut session, "analyse match", &mut host).expect("analysed");
+    let other = home.path().join("other.sgf");
+    execute(&mut session, &format!("save match \"{}\"", other.display()), &mut host).expect("saved");
+    assert_eq!(add(&mut session, &other, &mut host), "0 matches added, 1 with new analyses or notes");
+    assert_eq!(told(&mut session, "library add", &mut host), "0 matches added, 1 known already");
+    // The file alone brings nothing, and takes nothing away.
+    fs::write(home.path().join("again.mat"), fs::read(&whole).expect("a match")).expect("written");
+    assert_eq!(add(&mut session, &home.path().join("again.mat"), &mut host), "0 matches added, 1 known already");
+    let all = list(&mut session, "library list", &mut host);
+    assert_eq!(all.known, 2);
+    let judged: Vec<_> = all.matches.iter().map(|one| one.judged > 0).collect();
+    assert_eq!(judged.iter().filter(|&&judged| judged).count(), 1, "{all:?}");
+    assert_eq!(list(&mut session, "library list against carla", &mut host).known, 1);
+    assert_eq!(list(&mut session, "library list length 5", &mut host).known, 0);
+    assert!(told(&mut session, "library check", &mut host).starts_with("the library is sound: 2 matches read"));
+}
+
+#[test]
+fn what_was_removed_or_added_can_be_taken_back() {
+    let (home, mut session) = (home(), session());
+    let mut host = on(&home, 20_000);
+    add(&mut session, &home.path().join("matches"), &mut host);
+    assert!(told(&mut session, "library remove 1", &mut host).starts_with("removed: match 1, "));
+    assert_eq!(list(&mut session, "library list", &mut host).known, 1);
+    let refused = execute(&mut session, "library match 1", &mut host).map(|_| ());
+    assert!(refused.is_err(), "a match that is out cannot be put on the table");
+    assert_eq!(told(&mut session, "library undo", &mut host), "1 match back in the library");
+    assert_eq!(list(&mut session, "library list", &mut host).known, 2);
+    assert_eq!(told(&mut session, "library undo", &mut host), "2 matches out of the library again");
+    assert!(execute(&mut session, "library list", &mut host).is_err(), "it is empty");
+    assert!(execute(&mut session, "library undo", &mut host).is_err(), "there is no more to take back");
+    let again = add(&mut session, &home.path().join("matches"), &mut host);
+    assert_eq!(again, "0 matches added, 2 back in it");
+    assert_eq!(list(&mut session, "library list", &mut host).known, 2);
+}
+
+#[test]
+fn searches_find_what_the_match_alone_says() {
+    let (home, mut session) = (home(), session());
+    let mut host = on(&home, 20_000);
+    let folder = home.path().join("matches");
+    add(&mut session, &folder, &mut host);
+    let analysed = told(&mut session, "analyse library", &mut host);
+    assert!(analysed.starts_with("2 matches analysed, "), "{analysed}");
+    assert_eq!(told(&mut session, "analyse library", &mut host), "every match of the library is analysed");
+
+    // The errors of one match are those of `show errors`.
+    let all = found(&mut session, "library find against bob 500", &mut host);
+    let bobs = found(&mut session, "library find bob 500", &mut host);
+    execute(&mut session, "library match 2", &mut host).expect("a match");
+    let Figures::Errors(errors) = figures(&mut session, "show errors 500", &mut host) else { panic!("errors") };
+    assert_eq!(all.known + bobs.known, errors.known);
+    let mut losses: Vec<f32> = all.found.iter().chain(&bobs.found).filter_map(|one| one.loss).collect();
+    losses.sort_by(|a, b| b.total_cmp(a));
+    assert_eq!(losses, errors.errors.iter().map(|one| one.loss).collect::<Vec<_>>());
+    for kind in ["cube", "plays", "missed", "takes", "0.1", "0.1 plays"] {
+        let Figures::Errors(one) = figures(&mut session, &format!("show errors 500 {kind}"), &mut host) else {
+            panic!()
+        };
+        let known = found(&mut session, &format!("library find bob {kind}"), &mut host).known
+            + found(&mut session, &format!("library find against bob {kind}"), &mut host).known;
+        assert_eq!(known, one.known, "{kind}");
+    }
+
+    // Conditions take away, and every decision found has what was asked for.
+    let plays = found(&mut session, "library find plays all 5", &mut host);
+    let parts = ["opening", "middle", "backgame", "bearin", "race", "bearoff"];
+    let of = |part: &&str| format!("library find plays all {part}");
+    let sum: usize = parts.iter().map(|part| found(&mut session, &of(part), &mut host).known).sum();
+    assert_eq!(sum, plays.known);
+    let rolls: Vec<String> = (1..=6).flat_map(|high| (1..=high).map(move |low| format!("{high}{low}"))).collect();
+    let of = |roll: &String| format!("library find all roll {roll}");
+    let sum: usize = rolls.iter().map(|roll| found(&mut session, &of(roll), &mut host).known).sum();
+    assert_eq!(sum, plays.known);
+    let bar = found(&mut session, "library find all bar 200", &mut host);
+    assert!(bar.known > 0);
+    for one in &bar.found {
+        let board = one.xgid.trim_start_matches("XGID=").as_bytes();
+        assert!(board[0] != b'-' || board[25] != b'-', "{}", one.xgid);
+    }
+
+    // A decision that was found is gone to; the nearest to it is itself.
+    let worst = found(&mut session, "library find plays", &mut host);
+    execute(&mut session, "library found 1", &mut host).expect("a decision");
+    let near = found(&mut session, "library find like this", &mut host);
+    assert_eq!(near.found[0].distance, Some(0));
+    assert!(near.found.iter().any(|one| one.xgid == worst.found[0].xgid), "{:?}", near.found[0]);
+    assert!(near.found.is_sorted_by_key(|one| one.distance));
+}
+
+#[test]
+fn ratings_are_those_of_the_folder() {
+    let (home, mut session) = (home(), session());
+    let mut host = on(&home, 20_000);
+    let folder = home.path().join("matches");
+    add(&mut session, &folder, &mut host);
+    told(&mut session, "analyse library", &mut host);
+    fs::rename(folder.join("older/short.mat"), folder.join("short.mat")).expect("moved");
+    execute(&mut session, &format!("analyse folder \"{}\"", folder.display()), &mut host).expect("analysed");
+    let one = players(&mut session, &format!("pr folder \"{}\"", folder.display()), &mut host);
+    let other = players(&mut session, "pr library", &mut host);
+    // The files come in another order than their names, so sums may differ in the last digit.
+    let numbers = |group: &RatedGroup| {
+        let rating = group.rated.all.rating.map(|rating| format!("{rating:.3}"));
+        format!("{} {} {} {rating:?}", group.name, group.matches, group.rated.all.decisions)
+    };
+    let told = |players: &[FolderPlayer]| {
+        let each = |player: &FolderPlayer| {
+            let groups = [&player.months, &player.events, &player.phases, &player.scores].into_iter().flatten();
+            std::iter::once(&player.all).chain(groups).map(numbers).collect::<Vec<_>>()
+        };
+        players.iter().flat_map(each).collect::<Vec<_>>()
+    };
+    assert_eq!(told(&one), told(&other));
+    // Two names of one person are one player.
+    run_all(&mut session, &["set me \"bob;Carla\""]);
+    let mine = players(&mut session, "pr library", &mut host);
+    assert_eq!((mine.len(), mine[0].all.matches), (1, 2), "{mine:?}");
+    let since = execute(&mut session, "pr library since 2090", &mut host).unwrap_err();
+    assert_eq!(since.suggestion.as_deref(), Some("analyse library"));
+}
+
+#[test]
+fn practice_takes_errors_from_the_library() {
+    let (home, mut session) = (home(), session());
+    let mut host = on(&home, 20_000);
+    add(&mut session, &home.path().join("matches/older"), &mut host);
+    run_all(&mut session, &["set me carla", "set rollout trials 36", "set rollout seed 5"]);
+    run_all(&mut session, &["set rollout chequerplay plies 0", "set rollout cubedecision plies 0"]);
+    let asked = told(&mut session, "practise 1", &mut host);
+    assert!(asked.contains("question 1 of 1: "), "{asked}");
+    let answer = session.practised("1").expect("an answer");
+    let judged = said(session.execute(&answer, &mut host));
+    assert!(judged.contains("short.mat"), "{judged}");
+    // The analysis that this took is kept.
+    assert_eq!(told(&mut session, "analyse library", &mut host), "every match of the library is analysed");
+}
+
+#[test]
+fn names_that_nobody_has_are_refused() {
+    let (home, mut session) = (home(), session());
+    let mut host = on(&home, 20_000);
+    add(&mut session, &home.path().join("matches"), &mut host);
+    let refused = execute(&mut session, "library find zoe", &mut host).unwrap_err();
+    assert_eq!(refused.message, "no player of the library is called `zoe`");
+    assert!(refused.expected.contains(&"Carla".to_owned()), "{refused:?}");
+    assert_eq!(list(&mut session, "library list player carl", &mut host).known, 1, "a part of a name does");
+    for line in ["library match 9", "library remove 9", "library found 1", "library find me", "library find 0"] {
+        let answer = execute(&mut session, line, &mut host).map(|_| ());
+        assert_eq!(answer.is_err(), line != "library find 0", "{line}: {answer:?}");
+    }
+}
