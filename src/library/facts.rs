@@ -6,21 +6,21 @@
 //! |---|---|
 //! | 0–9 | the position as whoever decides sees it: the bytes of its Position ID |
 //! | 10 | the [`Action`], by its place in the list of all |
-//! | 11 | bit 0 the player, bit 1 judged, bit 2 it counts, bit 3 it counts for PR |
+//! | 11 | bit 0 the player, bit 1 judged, bit 2 it counts, bit 3 it counts for PR, bit 4 flagged, bit 5 with a comment |
 //! | 12 | the roll by its [index](Roll::index), 255 for none |
-//! | 13 | the logarithm of the cube |
+//! | 13 | the logarithm of the cube, and 64 if it is the player's, 128 if it is his opponent's |
 //! | 14, 15 | the points that the player and his opponent need; 0 for money |
 //! | 16, 17 | [`ScoreKind`] and [`Phase`], by their places |
 //! | 18–21 | the game and the step in it, from 0: two bytes each, little-endian |
-//! | 22, 23 | nothing |
+//! | 22, 23 | the pips of the player and of his opponent; 255 for more |
 //! | 24–27 | the equity given up |
 //! | 28–31 | the worth of that: points, or match winning chance |
 
 use crate::analysis::{Action, Performances, Phase, ScoreKind, Thresholds, Verdict, verdict};
-use crate::board::{ByPlayer, Player, Position, Roll};
+use crate::board::{ByPlayer, Player, Position, Roll, Side};
 use crate::notation::{position_bytes, position_of_bytes};
 use crate::record::{Event, GameRecord, Standing};
-use crate::scoring::Met;
+use crate::scoring::{CubeOwner, Met};
 
 /// The bytes of a decision.
 pub const SIZE: usize = 32;
@@ -28,8 +28,10 @@ pub const SIZE: usize = 32;
 /// A decision of a match.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Facts {
-    /// The position, as whoever decides sees it.
-    pub position: Position,
+    /// The [position](Self::position), as its identifier spells it.
+    key: [u8; 10],
+    /// The pips of the player and of his opponent; 255 for more.
+    pips: [u8; 2],
     /// The player who decides.
     pub player: Player,
     /// The action.
@@ -38,6 +40,8 @@ pub struct Facts {
     pub roll: Option<Roll>,
     /// The logarithm of the cube.
     pub cube: u8,
+    /// Its owner, as the player sees it; `None` while it is centered.
+    pub owner: Option<Side>,
     /// The points that the player and his opponent need; 0 for money.
     pub away: [u8; 2],
     /// The score as the player sees it.
@@ -50,6 +54,10 @@ pub struct Facts {
     pub step: u16,
     /// The findings of an analysis.
     pub judged: Option<Judged>,
+    /// Somebody wants to come back to it.
+    pub flag: bool,
+    /// Whether there is a comment on it.
+    pub has_comment: bool,
 }
 
 /// What an analysis found.
@@ -67,7 +75,7 @@ pub struct Judged {
 
 impl Facts {
     /// The decisions of some games, in order: plays that were made, doubles and the answers to them, and rolls before
-    /// which a double was judged.
+    /// which a double was judged, or on which somebody wrote.
     #[must_use]
     pub fn of_games(games: &[GameRecord], met: &Met) -> Vec<Self> {
         let thresholds = Thresholds::default();
@@ -78,23 +86,31 @@ impl Facts {
             for (step, entry) in record.steps.iter().enumerate() {
                 let Some(game) = record.state(step).game else { continue };
                 let verdict = verdict(record, step, met, &thresholds);
+                let noted = entry.note.flag || !entry.note.comment.is_empty();
                 let action = match &entry.event {
                     Event::Play(_) => Some(Action::Play),
                     Event::Double => Some(Action::Double),
                     Event::Take => Some(Action::Take),
                     Event::Pass => Some(Action::Pass),
                     Event::Beaver => Some(Action::Beaver),
+                    Event::Roll(_) if noted => Some(Action::NoDouble),
                     _ => verdict.filter(|one| one.counts || one.rated).map(|verdict| verdict.action),
                 };
                 let player = if matches!(entry.event, Event::Play(_)) { game.on_roll } else { game.to_decide() };
                 let position = if player == game.on_roll { game.position } else { game.position.flipped() };
                 if let Some(action) = action {
                     found.push(Self {
-                        position,
+                        key: position_bytes(&position),
+                        pips: pips_of(&position),
                         player,
                         action,
                         roll: game.dice.filter(|_| action == Action::Play),
                         cube: game.cube.value().ilog2() as u8,
+                        owner: match game.cube.owner() {
+                            CubeOwner::Centered => None,
+                            CubeOwner::Owned(owner) if owner == player => Some(Side::OnRoll),
+                            CubeOwner::Owned(_) => Some(Side::Opponent),
+                        },
                         away: match standing {
                             Standing::Match { score, .. } => [score.away(player), score.away(!player)],
                             Standing::Money { .. } => [0; 2],
@@ -104,6 +120,8 @@ impl Facts {
                         game: number as u16,
                         step: step as u16,
                         judged: verdict.as_ref().map(Judged::of),
+                        flag: entry.note.flag,
+                        has_comment: !entry.note.comment.is_empty(),
                     });
                 }
                 if matches!(entry.event, Event::Play(_) | Event::NoPlay) {
@@ -114,22 +132,45 @@ impl Facts {
         found
     }
 
+    /// The position, as whoever decides sees it; `None` where the bytes are damaged. To find it takes more time than
+    /// all else that is known.
+    #[must_use]
+    pub fn position(&self) -> Option<Position> {
+        position_of_bytes(self.key)
+    }
+
+    /// What the [distance](crate::analysis::distance) to a position is at least: as many pips as the counts are apart
+    /// have to be moved.
+    #[must_use]
+    pub fn is_apart(&self, other: &Position) -> u32 {
+        let others = pips_of(other);
+        self.pips.iter().zip(others).map(|(&own, other)| u32::from(own.abs_diff(other))).sum()
+    }
+
     /// The decision as the library keeps it.
     #[must_use]
     pub fn packed(&self) -> [u8; SIZE] {
         let mut bytes = [0; SIZE];
         let place = |found: Option<usize>| found.unwrap_or(255) as u8;
         let Judged { loss, cost, counts, rated } = self.judged.unwrap_or(Judged::NOTHING);
-        bytes[..10].copy_from_slice(&position_bytes(&self.position));
+        bytes[..10].copy_from_slice(&self.key);
         bytes[10] = place(Action::ALL.iter().position(|&action| action == self.action));
-        let flags = [self.player == Player::Bottom, self.judged.is_some(), counts, rated];
+        let is_judged = self.judged.is_some();
+        let flags = [self.player == Player::Bottom, is_judged, counts, rated, self.flag, self.has_comment];
         bytes[11] = flags.iter().rev().fold(0, |bits, &flag| bits << 1 | u8::from(flag));
         bytes[12] = place(self.roll.map(Roll::index));
-        (bytes[13], bytes[14], bytes[15]) = (self.cube, self.away[0], self.away[1]);
+        bytes[13] = self.cube
+            | match self.owner {
+                None => 0,
+                Some(Side::OnRoll) => 64,
+                Some(Side::Opponent) => 128,
+            };
+        [bytes[14], bytes[15]] = self.away;
         bytes[16] = place(ScoreKind::ALL.iter().position(|&score| score == self.score));
         bytes[17] = place(Phase::ALL.iter().position(|&phase| phase == self.phase));
         bytes[18..20].copy_from_slice(&self.game.to_le_bytes());
         bytes[20..22].copy_from_slice(&self.step.to_le_bytes());
+        bytes[22..24].copy_from_slice(&self.pips);
         bytes[24..28].copy_from_slice(&loss.to_le_bytes());
         bytes[28..].copy_from_slice(&cost.to_le_bytes());
         bytes
@@ -143,17 +184,26 @@ impl Facts {
         let flag = |bit: u8| bytes[11] >> bit & 1 == 1;
         let judged = Judged { loss: real(24), cost: real(28), counts: flag(2), rated: flag(3) };
         Some(Self {
-            position: position_of_bytes(bytes[..10].try_into().ok()?)?,
+            key: bytes[..10].try_into().ok()?,
+            pips: [bytes[22], bytes[23]],
             player: if flag(0) { Player::Bottom } else { Player::Top },
             action: *Action::ALL.get(usize::from(bytes[10]))?,
             roll: Roll::ALL.get(usize::from(bytes[12])).copied(),
-            cube: bytes[13],
+            cube: bytes[13] & 63,
+            owner: match bytes[13] >> 6 {
+                0 => None,
+                1 => Some(Side::OnRoll),
+                2 => Some(Side::Opponent),
+                _ => return None,
+            },
             away: [bytes[14], bytes[15]],
             score: *ScoreKind::ALL.get(usize::from(bytes[16]))?,
             phase: *Phase::ALL.get(usize::from(bytes[17]))?,
             game: number(18),
             step: number(20),
             judged: flag(1).then_some(judged),
+            flag: flag(4),
+            has_comment: flag(5),
         })
     }
 
@@ -162,6 +212,11 @@ impl Facts {
         let Some(Judged { loss, .. }) = self.judged.filter(|judged| judged.rated) else { return };
         sum.add_loss(self.action, loss);
     }
+}
+
+/// The pips of both sides, as they are kept.
+fn pips_of(position: &Position) -> [u8; 2] {
+    [position.on_roll(), position.opponent()].map(|side| side.pips().min(255) as u8)
 }
 
 impl Judged {
@@ -175,6 +230,8 @@ impl Judged {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::analysis::distance;
+    use crate::board::Variation;
     use crate::formats::read_mat;
 
     #[test]
@@ -192,6 +249,8 @@ mod tests {
             one.judged = (i % 3 > 0).then_some(Judged { loss, cost: -loss, counts: i % 2 == 0, rated: i % 5 == 0 });
             let bytes = one.packed();
             assert_eq!(Facts::unpacked(&bytes), Some(*one));
+            let (position, start) = (one.position().unwrap(), Variation::Standard.starting_position());
+            assert!(one.is_apart(&start) <= distance(&position, &start) && one.is_apart(&position) == 0);
             // No byte but those that hold nothing can be anything.
             let mut broken = bytes;
             broken[10] = 99;

@@ -12,6 +12,7 @@ mod card;
 pub mod facts;
 pub mod fsrs;
 mod matches;
+pub mod npy;
 
 pub use archive::{Inner, files_in};
 pub use card::{Asked, Card, Choice, Found, Proof, Source};

@@ -208,6 +208,50 @@ fn ratings_are_those_of_the_folder() {
 }
 
 #[test]
+fn what_people_wrote_is_found_and_what_is_exported_counted() {
+    let (home, mut session) = (home(), session());
+    let mut host = on(&home, 20_000);
+    add(&mut session, &home.path().join("matches"), &mut host);
+    execute(&mut session, "library match 2", &mut host).expect("a match");
+    for line in ["goto 3", "comment Too loose by half", "flag", "goto 5", "comment Safe enough", "library add"] {
+        execute(&mut session, line, &mut host).unwrap_or_else(|error| panic!("{line}: {error:?}"));
+    }
+    let known = |session: &mut Session, host: &mut Day, line: &str| found(session, line, host).known;
+    assert_eq!(known(&mut session, &mut host, "library find comment loose"), 1);
+    assert_eq!(known(&mut session, &mut host, "library find comment o"), 2);
+    assert_eq!(known(&mut session, &mut host, "library find flagged"), 1);
+    assert_eq!(known(&mut session, &mut host, "library find flagged comment safe"), 0);
+
+    let file = home.path().join("all.npy");
+    let all = known(&mut session, &mut host, "library find all");
+    execute(&mut session, &format!("export decisions \"{}\"", file.display()), &mut host).expect("written");
+    let bytes = fs::read(&file).expect("a table");
+    let begin = 10 + usize::from(u16::from_le_bytes([bytes[8], bytes[9]]));
+    let text = String::from_utf8_lossy(&bytes[10..begin]).into_owned();
+    assert!(text.contains(&format!("'shape': ({all},)")), "{text}");
+    assert_eq!((bytes.len() - begin) % all, 0);
+}
+
+#[test]
+fn a_plan_is_the_sum_of_its_members() {
+    let (home, mut session) = (home(), session());
+    let mut host = on(&home, 20_000);
+    add(&mut session, &home.path().join("matches"), &mut host);
+    let refused = execute(&mut session, "library plan ann", &mut host).unwrap_err();
+    assert_eq!(refused.suggestion.as_deref(), Some("analyse library"));
+    told(&mut session, "analyse library", &mut host);
+    let Figures::Plan(plan) = figures(&mut session, "library plan ann", &mut host) else { panic!("a plan") };
+    assert!(plan.lines.len() <= 5 && plan.lines.is_sorted_by(|a, b| a.loss >= b.loss), "{plan:?}");
+    assert_eq!(plan.matches, 2);
+    for line in &plan.lines {
+        assert_eq!(found(&mut session, &line.find, &mut host).known, line.errors as usize, "{}", line.find);
+    }
+    let all = players(&mut session, "pr library ann", &mut host);
+    let lost = all[0].all.rated.all.loss / 2.0;
+    assert!((plan.loss - lost).abs() < 1e-4, "{} {lost}", plan.loss);
+}
+
+#[test]
 fn practice_takes_errors_from_the_library() {
     let (home, mut session) = (home(), session());
     let mut host = on(&home, 20_000);
@@ -232,6 +276,11 @@ fn names_that_nobody_has_are_refused() {
     assert_eq!(refused.message, "no player of the library is called `zoe`");
     assert!(refused.expected.contains(&"Carla".to_owned()), "{refused:?}");
     assert_eq!(list(&mut session, "library list player carl", &mut host).known, 1, "a part of a name does");
+    let passed_over =
+        ["library list race", "pr library like this", "library plan ann comment x", "export decisions x 3"];
+    for line in passed_over {
+        assert!(execute(&mut session, line, &mut host).is_err(), "{line}: a condition is passed over");
+    }
     for line in ["library match 9", "library remove 9", "library found 1", "library find me", "library find 0"] {
         let answer = execute(&mut session, line, &mut host).map(|_| ());
         assert_eq!(answer.is_err(), line != "library find 0", "{line}: {answer:?}");

@@ -7,7 +7,7 @@ use gammon::command::help_about;
 use gammon::render::{Format, Style, json_reply, reply, width_of};
 use gammon::session::{
     Figures, FoundReply, FoundRow, JobRow, JobState, JobsReply, LibraryListReply, LibraryMatch, LibraryPlayer,
-    LibraryReply, PracticeReply, PracticeTheme, Reply, Session,
+    LibraryReply, PlanLine, PlanReply, PracticeReply, PracticeTheme, Reply, Session,
 };
 use gammon::settings::OutputSettings;
 use serde_json::Value;
@@ -67,7 +67,7 @@ fn practice() -> Reply {
 }
 
 /// Answers about a library, which another test fills.
-fn library() -> [(String, Reply); 3] {
+fn library() -> [(String, Reply); 4] {
     let player = LibraryPlayer { name: "Ann".to_owned(), matches: 2 };
     let info = LibraryReply {
         file: "library.db".to_owned(),
@@ -105,11 +105,15 @@ fn library() -> [(String, Reply); 3] {
         distance: Some(12),
         xgid: "XGID=-b----E-C---eE---c-e----B-:0:0:1:31:0:0:0:0:10".to_owned(),
     };
+    let find = "library find player Ann takes".to_owned();
+    let line = PlanLine { what: "takes".to_owned(), decisions: 12, errors: 3, loss: 0.25, find };
+    let plan = PlanReply { player: "Ann".to_owned(), matches: 4, loss: 1.25, lines: vec![line] };
     let found = FoundReply { found: vec![row], known: 1, unjudged: 0, matches: 2, is_like: true };
     [
         ("library", Figures::Library(info)),
         ("library list", Figures::LibraryList(LibraryListReply { matches: vec![one], known: 1 })),
         ("library find", Figures::Found(found)),
+        ("library plan", Figures::Plan(plan)),
     ]
     .map(|(line, figures)| (line.to_owned(), Reply::Figures(Box::new(figures), None)))
 }

@@ -3,8 +3,8 @@
 use super::Table;
 use crate::render::NumberFormat;
 use crate::render::table::{Column, Room};
-use crate::session::{FoundReply, LibraryListReply, LibraryReply};
-use crate::words::counted;
+use crate::session::{FoundReply, LibraryListReply, LibraryReply, PlanReply};
+use crate::words::{counted, there_are};
 
 /// What is in the library.
 pub(super) fn info(reply: &LibraryReply) -> Table {
@@ -20,7 +20,7 @@ pub(super) fn info(reply: &LibraryReply) -> Table {
     table.note(format!("{}, {judged} of them judged", counted(*decisions, "decision")));
     match matches - judged_matches {
         0 => {}
-        left => table.note(format!("{} not analysed: `analyse library`", counted(left, "match"))),
+        left => table.note(format!("{} not analysed: `analyse library`", there_are(left, "match"))),
     }
     table
 }
@@ -61,6 +61,31 @@ pub(super) fn list(reply: &LibraryListReply) -> Table {
             counted(known, "match")
         )),
     }
+    table
+}
+
+/// Where a player gives up most.
+pub(super) fn plan(reply: &PlanReply, numbers: &NumberFormat) -> Table {
+    let mut table = Table::new([
+        Column::words("Kind of decision"),
+        Column::number("Decisions").if_room(2),
+        Column::number("Errors").if_room(1),
+        Column::number("Lost a match"),
+        Column::number("Of all"),
+        Column::words("To see them").if_room(3),
+    ]);
+    for line in &reply.lines {
+        table.row([
+            line.what.clone(),
+            line.decisions.to_string(),
+            line.errors.to_string(),
+            numbers.unsigned(line.loss),
+            format!("{:.0}%", 100.0 * line.loss / reply.loss),
+            format!("`{}`", line.find),
+        ]);
+    }
+    let lost = numbers.unsigned(reply.loss);
+    table.note(format!("{} lost a match, in {} with an analysis", lost.trim(), counted(reply.matches, "match")));
     table
 }
 
@@ -112,7 +137,7 @@ pub(super) fn found(reply: &FoundReply, numbers: &NumberFormat) -> Table {
     }
     match reply.unjudged {
         0 => {}
-        n => table.note(format!("{} not judged: `analyse library`", counted(n, "decision"))),
+        n => table.note(format!("{} not judged: `analyse library`", there_are(n, "decision"))),
     }
     table
 }

@@ -73,6 +73,7 @@ fn tables(figures: &Figures, warning: Option<Warning>, format: &Format) -> Vec<T
         Figures::Flags(reply) => vec![analysis::flags(reply)],
         Figures::Library(reply) => vec![library::info(reply)],
         Figures::LibraryList(reply) => vec![library::list(reply)],
+        Figures::Plan(reply) => vec![library::plan(reply, numbers)],
         Figures::Found(reply) => vec![library::found(reply, numbers)],
         Figures::FolderPerformance(reply) => vec![folders::performance(reply)],
         Figures::Stored(reply) => stored::stored(reply, numbers),

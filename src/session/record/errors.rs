@@ -52,6 +52,11 @@ pub(super) fn turn_of(game: &GameRecord, step: usize) -> usize {
     turn_numbers(game)[step]
 }
 
+/// Whether the comment on a decision is one that is meant.
+pub(super) fn says(wanted: &WantedErrors, note: &Note) -> bool {
+    wanted.comment.as_ref().is_none_or(|part| note.comment.to_lowercase().contains(&part.to_lowercase()))
+}
+
 /// Whether the decisions of a match are meant, by what is known of the match.
 pub(super) fn is_of(wanted: &WantedErrors, date: Option<&str>, event: &str, length: u8) -> bool {
     // A day before another, as a text: a month comes before its days.
@@ -147,22 +152,26 @@ impl Session {
         }
     }
 
-    /// Whether a decision is meant, its match and player aside.
+    /// Whether a decision is meant, its match, its player and the words of its comment aside.
     pub(super) fn is_meant(&self, wanted: &WantedErrors, facts: &Facts) -> bool {
         let error = self.settings.analysis.thresholds.error;
         let lost = facts.judged.map(|judged| if judged.counts { judged.loss } else { 0.0 });
         let loses = match wanted.least {
             Some(least) => lost.is_some_and(|lost| f64::from(lost) >= least),
-            None => wanted.all || wanted.like || lost.is_some_and(|lost| lost >= error),
+            None if wanted.all || wanted.like || wanted.flagged || wanted.comment.is_some() => true,
+            None => lost.is_some_and(|lost| lost >= error),
         };
         loses
+            && (!wanted.flagged || facts.flag)
+            && (wanted.comment.is_none() || facts.has_comment)
             && wanted.kind.is_none_or(|kind| kind.holds(facts.action))
             && wanted.game.is_none_or(|game| game == facts.game + 1)
             && wanted.phase.is_none_or(|phase| phase == facts.phase)
             && wanted.score.is_none_or(|score| score == facts.score)
             && wanted.away.is_none_or(|away| away == facts.away)
             && wanted.roll.is_none_or(|roll| facts.roll == Some(roll))
-            && wanted.features.iter().all(|feature| feature.is_in(&facts.position))
+            && (wanted.features.is_empty()
+                || facts.position().is_some_and(|found| wanted.features.iter().all(|feature| feature.is_in(&found))))
     }
 
     /// The errors that are meant, by their number in the whole list, from 1; the worst first.
@@ -188,6 +197,7 @@ impl Session {
             player.is_none_or(|player| player == verdict.player)
                 && against.is_none_or(|against| against != verdict.player)
                 && facts.get(&(*game, verdict.step)).is_some_and(|facts| self.is_meant(wanted, facts))
+                && says(wanted, &self.record().games()[*game].steps[verdict.step].note)
         };
         Ok((1..).zip(self.errors()).filter(|(_, decided)| is_wanted(decided)).collect())
     }

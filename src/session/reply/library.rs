@@ -62,6 +62,34 @@ pub struct LibraryMatch {
     pub file: String,
 }
 
+/// Where a player gives up most.
+#[derive(Clone, Debug, Serialize)]
+pub struct PlanReply {
+    /// The player.
+    pub player: String,
+    /// The matches.
+    pub matches: usize,
+    /// The equity given up in a match by decisions that count, in the mean.
+    pub loss: f64,
+    /// The kinds of decisions in which most is given up, the worst first.
+    pub lines: Vec<PlanLine>,
+}
+
+/// A kind of decisions, and what is given up in it.
+#[derive(Clone, Debug, Serialize)]
+pub struct PlanLine {
+    /// The kind.
+    pub what: String,
+    /// The decisions that count.
+    pub decisions: u32,
+    /// The errors among them.
+    pub errors: u32,
+    /// The equity given up in a match by all of them, in the mean.
+    pub loss: f64,
+    /// The command that lists the errors.
+    pub find: String,
+}
+
 /// Decisions found in the library.
 #[derive(Clone, Debug, Serialize)]
 pub struct FoundReply {

@@ -187,6 +187,8 @@ pub enum Figures {
     LibraryList(LibraryListReply),
     /// `library find`.
     Found(FoundReply),
+    /// `library plan`.
+    Plan(PlanReply),
     /// `pr folder` and `pr library`.
     FolderPerformance(FolderPerformanceReply),
     /// `hint` on a beaver.

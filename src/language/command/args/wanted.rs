@@ -43,11 +43,7 @@ const SCORES: [(&str, ScoreKind); 8] = [
     ("dmp", ScoreKind::DoubleMatchPoint),
 ];
 
-const SPEC: ArgSpec = ArgSpec {
-    name: "P|cube|plays|missed|doubles|takes|passes|LOSS|game N|PHASE|FEATURE|N",
-    kind: ArgKind::Wanted,
-    count: ArgCount::Any,
-};
+const SPEC: ArgSpec = ArgSpec { name: "CONDITION", kind: ArgKind::Wanted, count: ArgCount::Any };
 
 impl Reader for WantedErrors {
     type Out = ast::WantedErrors;
@@ -92,6 +88,8 @@ impl Reader for WantedErrors {
                     }
                     !std::mem::replace(&mut wanted.like, true)
                 }
+                "comment" => put(&mut wanted.comment, args.need(&SPEC)?.text.clone()),
+                "flagged" | "flag" => !std::mem::replace(&mut wanted.flagged, true),
                 "all" | "any" => !std::mem::replace(&mut wanted.all, true),
                 _ if PHASES.iter().any(|(name, _)| *name == word) => put(&mut wanted.phase, one_of(&PHASES, token)?),
                 // A loss from which on is what the number behind says anyway.
@@ -136,7 +134,7 @@ impl Reader for WantedErrors {
     fn print(&self, wanted: &Self::Out, words: &mut Vec<String>) {
         let ast::WantedErrors { player, kind, least, game, count, .. } = wanted;
         let ast::WantedErrors { against, event, since, before, length, phase, score, away, .. } = wanted;
-        let ast::WantedErrors { roll, features, like, all, .. } = wanted;
+        let ast::WantedErrors { roll, features, comment, flagged, like, all, .. } = wanted;
         words.extend(count.map(|count| count.to_string()));
         words.extend(player.as_ref().map(|player| format!("player {player}")));
         words.extend(kind.map(|kind| kind.word().to_owned()));
@@ -156,6 +154,8 @@ impl Reader for WantedErrors {
             words.push(kind.word().to_owned());
             words.extend(kind.numbers().map(|_| number.to_string()));
         }
+        words.extend(comment.as_ref().map(|comment| format!("comment {}", quoted(comment))));
+        words.extend(flagged.then(|| "flagged".to_owned()));
         words.extend(like.then(|| "like this".to_owned()));
         words.extend(all.then(|| "all".to_owned()));
     }

@@ -16,6 +16,10 @@ pub enum Library {
     Find(WantedErrors),
     /// Rates its players.
     Performance(WantedErrors),
+    /// Writes its decisions as a table for other programs.
+    Export(String, WantedErrors),
+    /// Says where most is given up.
+    Plan(WantedErrors),
     /// Puts a match on the table, by its number.
     Open(u32),
     /// Puts the match of a decision on the table, by its number in the last list of `library find`, and goes there.

@@ -481,6 +481,7 @@ impl Command {
             Self::SaveSettings(file) => file.as_deref(),
             Self::ExportHistory { file, .. }
             | Self::Practise(Practise::Export(file))
+            | Self::Library(Library::Export(file, _))
             | Self::ExportScoreMap { file, .. }
             | Self::ExportRollout { file, .. }
             | Self::File(FileCommand::Export { file: Some(file), .. } | FileCommand::Save { file, .. }) => Some(file),

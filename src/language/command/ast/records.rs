@@ -38,6 +38,10 @@ pub struct WantedErrors {
     pub roll: Option<Roll>,
     /// What the position has; all of it.
     pub features: Vec<Feature>,
+    /// A part of the comment on it.
+    pub comment: Option<String>,
+    /// Those that somebody flagged.
+    pub flagged: bool,
     /// The decisions in positions like that on the table, the nearest first.
     pub like: bool,
     /// Decisions that lost nothing, or that nobody judged, as well.

@@ -1,7 +1,7 @@
 //! The library of matches.
 
 use super::Table;
-use crate::command::args::{Maybe, NamedFile, Time, WantedErrors, Whole};
+use crate::command::args::{File, Maybe, NamedFile, Time, WantedErrors, Whole};
 use crate::command::ast::{Command, Library};
 
 pub(super) fn rows(t: &mut Table) {
@@ -16,6 +16,11 @@ pub(super) fn rows(t: &mut Table) {
     let form = form!(|wanted| Command::Library(Library::Find(wanted)));
     let row = t.add("library find", WantedErrors, help, "bob plays opponent board 5 bar", form);
     row.default("10");
+    let conditions = "Conditions: a player or `me`; `against P`, `event TEXT`, `since 2026-05`, `before 2026`, `length N`; \
+                      `cube`, `plays`, `missed`, `doubles`, `takes`, `passes`; the least loss; `opening`, `middle`, \
+                      `backgame`, `bearin`, `race`, `bearoff`; `score level` and others, `away N N`; `roll 31`, `game N`; \
+                      `flagged`, `comment TEXT`; how many.";
+    row.notes.push(conditions.to_owned());
     let note = "On the board, as whoever decides sees it: `bar`, `board N` (points of the home board), `prime N`, `anchor N`, `point N`, `blot N`, \
                 `off N`, each of the player, or behind `opponent` of the other. `like this` finds positions \
                 like that on the table, the nearest first. `all` finds what was decided rightly, or never judged, too.";
@@ -24,6 +29,12 @@ pub(super) fn rows(t: &mut Table) {
     let form = form!(|wanted| Command::Library(Library::Performance(wanted)));
     t.add("pr library", WantedErrors, help, "bob since 2026", form)
         .default("your own, or the ten most frequent players");
+    let help = "the five kinds of decisions in which you give up most, each with the command that lists them";
+    let form = form!(|wanted| Command::Library(Library::Plan(wanted)));
+    t.add("library plan", WantedErrors, help, "bob since 2026", form).default("you");
+    let help = "write decisions of the library as a table that NumPy reads: all, or those that are meant";
+    let form = form!(|(file, wanted)| Command::Library(Library::Export(file, wanted)));
+    t.add("export decisions", (File("FILE"), WantedErrors), help, "decisions.npy cube", form);
     let help = "put match N of the library on the table";
     t.add("library match", Whole::new("N", 1, u32::MAX), help, "3", form!(|n| Command::Library(Library::Open(n))));
     let help = "go to decision N of the last `library find`, in its match";

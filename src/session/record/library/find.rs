@@ -4,10 +4,11 @@ use super::{failed, filled};
 use crate::analysis::{distance, verdict};
 use crate::board::{ByPlayer, Player, Position};
 use crate::command::{PlayerName, WantedErrors};
+use crate::formats::PlayedMatch;
 use crate::library::{Facts, KeptMatch};
 use crate::notation::play_text;
 use crate::record::Event;
-use crate::session::record::errors::{is_of, turn_of};
+use crate::session::record::errors::{is_of, says, turn_of};
 use crate::session::record::folder_list::{Known, rated};
 use crate::session::reply::{Figures, FolderPerformanceReply, FoundReply, FoundRow, Reply};
 use crate::session::{Host, Session, SessionError};
@@ -16,6 +17,9 @@ use std::collections::{BTreeMap, BTreeSet};
 
 /// Decisions listed by default.
 const ROWS: u16 = 10;
+
+/// Decisions with comments that are looked through for words.
+const COMMENTS: usize = 100_000;
 
 /// Players that are rated where none is named.
 const PLAYERS: usize = 10;
@@ -39,12 +43,19 @@ struct Hits {
     best: Vec<Hit>,
     known: usize,
     unjudged: usize,
+    /// What comes behind this is not among the first.
+    last: Option<f32>,
 }
 
 impl Hits {
-    fn add(&mut self, hit: Hit, most: usize) {
+    /// Counts a decision; whether it may be among the first, if it is in no better place than that.
+    fn count(&mut self, facts: &Facts, at_best: f32) -> bool {
         self.known += 1;
-        self.unjudged += usize::from(hit.facts.judged.is_none());
+        self.unjudged += usize::from(facts.judged.is_none());
+        self.last.is_none_or(|last| at_best <= last)
+    }
+
+    fn add(&mut self, hit: Hit, most: usize) {
         self.best.push(hit);
         if self.best.len() >= 4 * most + 64 {
             self.cut(most);
@@ -55,6 +66,7 @@ impl Hits {
         let place = |hit: &Hit| (hit.number, hit.facts.game, hit.facts.step);
         self.best.sort_by(|a, b| a.order.total_cmp(&b.order).then_with(|| place(a).cmp(&place(b))));
         self.best.truncate(most);
+        self.last = self.best.last().filter(|_| self.best.len() == most).map(|hit| hit.order);
     }
 }
 
@@ -116,15 +128,19 @@ impl Session {
         };
         let (library, matches) = filled(host)?;
         let meant = self.meant_matches(matches, wanted)?;
-        let most = usize::from(wanted.count.unwrap_or(ROWS));
+        let shown = usize::from(wanted.count.unwrap_or(ROWS));
+        // Which comments have the words is seen in the matches themselves.
+        let most = if wanted.comment.is_some() { COMMENTS } else { shown };
         let parts = library
             .scan(&meant, |hits: &mut Hits, kept, own: &ByPlayer<bool>, facts| {
-                if own[facts.player] && self.is_meant(wanted, facts) {
-                    let order = match &like {
-                        Some(position) => distance(position, &facts.position) as f32,
-                        None => -facts.judged.map_or(-1.0, |judged| judged.loss),
-                    };
-                    hits.add(Hit { order, number: kept.number, facts: *facts }, most);
+                if !own[facts.player] || !self.is_meant(wanted, facts) {
+                    return;
+                }
+                let loss = -facts.judged.map_or(-1.0, |judged| judged.loss);
+                let at_best = like.as_ref().map_or(loss, |position| facts.is_apart(position) as f32);
+                if hits.count(facts, at_best) {
+                    let order = like.as_ref().and_then(|to| Some(distance(to, &facts.position()?) as f32));
+                    hits.add(Hit { order: order.unwrap_or(loss), number: kept.number, facts: *facts }, most);
                 }
             })
             .map_err(failed)?;
@@ -134,6 +150,25 @@ impl Session {
             all.best.extend(part.best);
         }
         all.cut(most);
+        if wanted.comment.is_some() {
+            let mut matches: BTreeMap<i64, PlayedMatch> = BTreeMap::new();
+            let mut kept = Vec::new();
+            for hit in all.best {
+                let played = match matches.entry(hit.number) {
+                    Entry::Occupied(there) => there.into_mut(),
+                    Entry::Vacant(place) => place.insert(library.match_with_number(hit.number).map_err(failed)?),
+                };
+                let game = played.record.games().get(usize::from(hit.facts.game));
+                let step = game.and_then(|game| game.steps.get(usize::from(hit.facts.step)));
+                if step.is_some_and(|step| says(wanted, &step.note)) {
+                    kept.push(hit);
+                }
+            }
+            all.known = kept.len();
+            all.unjudged = kept.iter().filter(|hit| hit.facts.judged.is_none()).count();
+            all.best = kept;
+            all.cut(shown);
+        }
         let mut found = Vec::new();
         // A match may be there more than once.
         let mut sessions: BTreeMap<i64, Self> = BTreeMap::new();
@@ -146,7 +181,7 @@ impl Session {
             };
             let kept = meant.iter().find(|(kept, _)| kept.number == hit.number);
             let Some((kept, _)) = kept else { continue };
-            let distance = like.as_ref().map(|position| distance(position, &hit.facts.position));
+            let distance = like.as_ref().and_then(|to| Some(distance(to, &hit.facts.position()?)));
             found.extend(session.found_row(i + 1, kept, &hit.facts, distance));
         }
         let place = |hit: &Hit| (hit.number, usize::from(hit.facts.game), usize::from(hit.facts.step));
@@ -245,9 +280,8 @@ impl Session {
         }
         let mut players: Vec<_> = players.into_iter().map(|(name, known)| known.named(name)).collect();
         players.sort_by_key(|player| std::cmp::Reverse(player.all.matches));
-        if wanted.player.is_none() {
-            players.truncate(PLAYERS);
-        }
+        let most = wanted.count.map(usize::from).or_else(|| wanted.player.is_none().then_some(PLAYERS));
+        players.truncate(most.unwrap_or(usize::MAX));
         let missing = meant.iter().filter(|(kept, _)| kept.judged == 0).count();
         let reply = FolderPerformanceReply { folder: None, players, missing, faults: Vec::new() };
         Ok(Reply::figures(Figures::FolderPerformance(reply)))

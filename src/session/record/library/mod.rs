@@ -1,7 +1,9 @@
 //! `library`: all matches that a player keeps, in one file.
 
 mod add;
+mod export;
 mod find;
+mod plan;
 
 pub(in crate::session) use find::Shelf;
 
@@ -72,12 +74,15 @@ impl Session {
         host: &mut dyn Host,
     ) -> Result<Reply, SessionError> {
         use command::Library as L;
+        is_asked_rightly(what)?;
         match what {
             L::Info => library_info(host),
             L::Add(file) => self.library_add(file.as_deref(), host),
             L::List(wanted) => self.library_list(wanted, host),
             L::Find(wanted) => self.library_find(wanted, host),
             L::Performance(wanted) => self.library_performance(wanted, host),
+            L::Export(file, wanted) => self.export_decisions(file, wanted, host),
+            L::Plan(wanted) => self.library_plan(wanted, host),
             L::Open(number) => {
                 let played = self.match_of_library(i64::from(*number), host)?;
                 Ok(self.take_over(&format!("match {number} of the library"), played, false))
@@ -207,6 +212,24 @@ impl Session {
         session.take_match(played);
         session
     }
+}
+
+/// No condition is passed over in silence.
+fn is_asked_rightly(what: &command::Library) -> Result<(), SessionError> {
+    use command::Library as L;
+    let (L::List(wanted) | L::Performance(wanted) | L::Plan(wanted) | L::Export(_, wanted)) = what else {
+        return Ok(());
+    };
+    let WantedErrors { player, against, event, since, before, length, count, .. } = wanted.clone();
+    let of_matches = WantedErrors { player, against, event, since, before, length, count, ..WantedErrors::default() };
+    let why = match what {
+        L::List(wanted) if *wanted != of_matches => "`library list` knows conditions on matches alone",
+        L::Export(_, wanted) if wanted.count.is_some() => "`export decisions` writes all decisions that are meant",
+        _ if wanted.like => "positions like this are what `library find` looks for",
+        _ if wanted.comment.is_some() => "comments are what `library find` looks through",
+        _ => return Ok(()),
+    };
+    Err(SessionError::new(why).with_expected(["a player", "against", "event", "since", "before", "length"]))
 }
 
 fn library_info(host: &dyn Host) -> Result<Reply, SessionError> {
