@@ -158,7 +158,7 @@ impl Session {
         let lost = facts.judged.map(|judged| if judged.counts { judged.loss } else { 0.0 });
         let loses = match wanted.least {
             Some(least) => lost.is_some_and(|lost| f64::from(lost) >= least),
-            None if wanted.all || wanted.like || wanted.flagged || wanted.comment.is_some() => true,
+            None if wanted.is_of_any_loss() => true,
             None => lost.is_some_and(|lost| lost >= error),
         };
         loses
@@ -214,6 +214,7 @@ impl Session {
 
     pub(in crate::session) fn show_errors(&self, wanted: &WantedErrors) -> Result<Reply, SessionError> {
         let errors = self.wanted_errors(wanted)?;
+        let error = self.settings.analysis.thresholds.error;
         let row = |(rank, decided): &(usize, Decided)| {
             let Decided { game, verdict, made, best, by } = decided;
             ErrorRow {
@@ -232,7 +233,7 @@ impl Session {
         Ok(Reply::figures(Figures::Errors(ErrorsReply {
             errors: errors.iter().take(usize::from(wanted.count.unwrap_or(DEFAULT_ROWS))).map(row).collect(),
             known: errors.len(),
-            from: wanted.least.unwrap_or_else(|| self.settings.analysis.thresholds.error.into()),
+            from: wanted.least.unwrap_or_else(|| if wanted.is_of_any_loss() { 0.0 } else { error.into() }),
             is_part: !wanted.is_all(),
             is_match: self.standing().length() > 0,
         })))

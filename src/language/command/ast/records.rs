@@ -49,6 +49,12 @@ pub struct WantedErrors {
 }
 
 impl WantedErrors {
+    /// Whether decisions are meant whatever they lost, if no least loss is given.
+    #[must_use]
+    pub const fn is_of_any_loss(&self) -> bool {
+        self.all || self.like || self.flagged || self.comment.is_some()
+    }
+
     /// Returns whether all decisions are meant.
     #[must_use]
     pub fn is_all(&self) -> bool {
