@@ -3,7 +3,7 @@
 use crate::board::{Checkers, HOME_POINTS, Position, Side};
 
 words! {
-    /// What a side has.
+    /// The kind of a feature: what players name it by.
     #[derive(Clone, Copy, Debug, PartialEq, Eq)]
     pub enum FeatureKind: word {
         /// A checker on the bar.
@@ -43,14 +43,14 @@ impl FeatureKind {
 pub struct Feature {
     /// The side, seen by whoever decides.
     pub side: Side,
-    /// What it has.
+    /// The kind.
     pub kind: FeatureKind,
     /// The number that belongs to that; 1 where none does.
     pub number: u8,
 }
 
 impl Feature {
-    /// Whether a position has it.
+    /// Whether a position has the feature.
     #[must_use]
     pub fn is_in(&self, position: &Position) -> bool {
         let side = position.side(self.side);

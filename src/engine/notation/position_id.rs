@@ -38,7 +38,7 @@ pub fn position_bytes(position: &Position) -> [u8; 10] {
 }
 
 /// The position whose ID these ten bytes spell; `None` where they spell none, or a side has more than 15 checkers.
-/// Whether the checkers can stand so is not asked otherwise.
+/// No other rule of the board is checked.
 #[must_use]
 pub fn position_of_bytes(bytes: [u8; 10]) -> Option<Position> {
     let mut padded = [0; 16];

@@ -118,10 +118,11 @@ pub(super) fn rated(facts: &Facts) -> bool {
 
 /// The group of that key.
 fn group<'a>(groups: &'a mut BTreeMap<String, Group>, key: &str) -> &'a mut Group {
+    // A text is made for a new key alone: this is done for every decision of a library.
     if !groups.contains_key(key) {
         groups.insert(key.to_owned(), Group::default());
     }
-    groups.entry(key.to_owned()).or_default()
+    groups.get_mut(key).expect("the group is there now")
 }
 
 impl Known {

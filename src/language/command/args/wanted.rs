@@ -161,7 +161,7 @@ impl Reader for WantedErrors {
     }
 }
 
-/// What a word of a table stands for.
+/// The meaning of a word by a table.
 fn one_of<T: Copy>(table: &[(&str, T)], token: &Token) -> Result<T, CommandError> {
     let found = table.iter().find(|(name, _)| token.text.eq_ignore_ascii_case(name));
     found.map(|&(_, meant)| meant).ok_or_else(|| {

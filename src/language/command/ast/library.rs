@@ -3,7 +3,7 @@
 use super::{Command, WantedErrors};
 use std::time::Duration;
 
-/// What is done with the library of matches.
+/// A command about the library of matches.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Library {
     /// Says what is in it.

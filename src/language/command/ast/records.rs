@@ -36,7 +36,7 @@ pub struct WantedErrors {
     pub away: Option<[u8; 2]>,
     /// The roll that was played.
     pub roll: Option<Roll>,
-    /// What the position has; all of it.
+    /// Features of the position, all of which it has.
     pub features: Vec<Feature>,
     /// A part of the comment on it.
     pub comment: Option<String>,
@@ -49,7 +49,7 @@ pub struct WantedErrors {
 }
 
 impl WantedErrors {
-    /// Whether decisions are meant whatever they lost, if no least loss is given.
+    /// Whether a decision is meant whatever it lost, if no least loss is given.
     #[must_use]
     pub const fn is_of_any_loss(&self) -> bool {
         self.all || self.like || self.flagged || self.comment.is_some()
