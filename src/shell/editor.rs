@@ -100,12 +100,12 @@ impl LineEditor {
         self.greets = Some(Waiting::default());
     }
 
-    /// Reads a line that begins so, on a terminal that a program drives without any editing.
-    fn line(&mut self, prompt: &str, begun: &str) -> rustyline::Result<Typed> {
+    /// Reads a line with this text before and behind the cursor, on a terminal that a program drives without any
+    /// editing.
+    fn line(&mut self, prompt: &str, [mut begun, behind]: [String; 2]) -> rustyline::Result<Typed> {
         if driven::is_without_echo() {
             return Ok(driven::read(prompt, self.greets.is_some())?);
         }
-        let mut begun = begun.to_owned();
         if let Some(waiting) = &mut self.greets {
             match waiting.greet(prompt)? {
                 Greeted::Whole(Typed::Line(line)) => {
@@ -119,15 +119,21 @@ impl LineEditor {
                 Greeted::LastLine => begun = self.editor.history().into_iter().next_back().cloned().unwrap_or_default(),
             }
         }
-        typed(self.editor.readline_with_initial(prompt, (&begun, "")))
+        typed(self.editor.readline_with_initial(prompt, (&begun, &behind)))
     }
 
-    /// Asks for a line, of which something may have been typed already. With a style that is not plain, what is typed
+    /// Asks for a line, of which something may have been typed already, before and behind the cursor. With a style that is not plain, what is typed
     /// is coloured, and hints are shown, dimmed.
     ///
     /// # Errors
     /// When the terminal fails.
-    pub fn read(&mut self, prompt: &str, begun: &str, style: Style, complete: Complete) -> rustyline::Result<Typed> {
+    pub fn read(
+        &mut self,
+        prompt: &str,
+        begun: [String; 2],
+        style: Style,
+        complete: Complete,
+    ) -> rustyline::Result<Typed> {
         let (columns, rows) = self.editor.dimensions().map_or((80, 24), |(x, y)| (usize::from(x), usize::from(y)));
         if let Some(helper) = self.editor.helper_mut() {
             helper.complete = complete;
@@ -149,7 +155,7 @@ impl LineEditor {
             helper.is_asking = true;
         }
         self.editor.set_auto_add_history(false);
-        let answer = self.line(question, text);
+        let answer = self.line(question, [text.to_owned(), String::new()]);
         self.editor.set_auto_add_history(true);
         if let Some(helper) = self.editor.helper_mut() {
             helper.is_asking = false;

@@ -5,6 +5,8 @@
 //! the prompt.
 
 use super::Interrupt;
+use super::ahead::Ahead;
+use super::editor::Complete;
 use crate::system::terminal;
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 use std::sync::mpsc::{RecvTimeoutError, Sender, channel};
@@ -183,7 +185,7 @@ fn sequence_len(bytes: &[u8]) -> Option<usize> {
 pub(super) struct Wishes {
     background: Arc<AtomicBool>,
     more: Arc<AtomicU32>,
-    ahead: Arc<Mutex<String>>,
+    ahead: Arc<Mutex<Vec<u8>>>,
 }
 
 impl Wishes {
@@ -214,25 +216,12 @@ impl Wishes {
 
     /// Keeps what was typed for the prompt.
     pub fn type_ahead(&self, bytes: &[u8]) {
-        let text = String::from_utf8_lossy(bytes).replace('\r', "\n");
-        let text: String = text.chars().filter(|c| *c == '\n' || !c.is_control()).collect();
-        self.ahead.lock().unwrap_or_else(PoisonError::into_inner).push_str(&text);
+        self.ahead.lock().unwrap_or_else(PoisonError::into_inner).extend(bytes);
     }
 
-    /// The next whole line that was typed ahead, or what was begun of one: `true` where it is whole.
-    pub fn take_ahead(&self) -> Option<(String, bool)> {
-        let mut ahead = self.ahead.lock().unwrap_or_else(PoisonError::into_inner);
-        if ahead.is_empty() {
-            return None;
-        }
-        match ahead.find('\n') {
-            Some(end) => {
-                let line = ahead[..end].to_owned();
-                ahead.drain(..=end);
-                Some((line, true))
-            }
-            None => Some((std::mem::take(&mut *ahead), false)),
-        }
+    /// The next line that was typed ahead, or what was begun of one.
+    pub fn take_ahead(&self, complete: &Complete) -> Option<Ahead> {
+        Ahead::take(&mut self.ahead.lock().unwrap_or_else(PoisonError::into_inner), complete)
     }
 }
 
@@ -277,15 +266,5 @@ mod tests {
         assert_eq!([at(0, b'a'), at(200, b'b')], [None; 2]);
         assert_eq!(at(1300, b'b'), Some(Key::Background));
         assert_eq!(at(1400, b'+'), Some(Key::More));
-    }
-
-    #[test]
-    fn lines_typed_ahead_come_one_by_one() {
-        let wishes = Wishes::default();
-        wishes.type_ahead(b"hint 3\rshow dice\rro\x1b");
-        assert_eq!(wishes.take_ahead(), Some(("hint 3".to_owned(), true)));
-        assert_eq!(wishes.take_ahead(), Some(("show dice".to_owned(), true)));
-        assert_eq!(wishes.take_ahead(), Some(("ro".to_owned(), false)));
-        assert_eq!(wishes.take_ahead(), None);
     }
 }

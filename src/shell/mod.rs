@@ -4,6 +4,7 @@
 //! environment and the user's folders.
 
 #[cfg(feature = "browse")]
+mod ahead;
 mod browse;
 mod databases;
 mod driven;

@@ -38,16 +38,17 @@ fn talk(runner: &mut Runner, editor: &Mutex<LineEditor>) -> io::Result<()> {
         let interrupt = runner.interrupt().clone();
         let began = Instant::now();
         // The text typed while something was running, a line at a time.
-        let ahead = runner.wishes.take_ahead();
+        let ahead = runner.wishes.take_ahead(&choices);
         let typed = match ahead {
-            Some((line, true)) => {
+            Some(ahead) if ahead.is_whole => {
+                let line = ahead.line();
                 writeln!(io::stdout(), "{prompt}{}", visible(&line))?;
                 Typed::Line(line)
             }
             ahead => {
-                let begun = ahead.map_or_else(String::new, |(begun, _)| begun);
+                let begun = ahead.unwrap_or_default().text;
                 let read =
-                    || editor.lock().unwrap_or_else(PoisonError::into_inner).read(&prompt, &begun, style, choices);
+                    || editor.lock().unwrap_or_else(PoisonError::into_inner).read(&prompt, begun, style, choices);
                 interrupt.wait(read).map_err(io::Error::other)?
             }
         };

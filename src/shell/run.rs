@@ -115,6 +115,8 @@ pub struct Runner {
 struct Place<'a> {
     /// The whole line.
     line: &'a str,
+    /// The command as it was typed.
+    text: &'a str,
     /// The character where the command begins, from 1, and the byte, from 0.
     column: usize,
     start: usize,
@@ -242,7 +244,7 @@ impl Runner {
                     let pasted = if self.has_manner() { None } else { script().text_from(&line) };
                     flow = match pasted {
                         Some(text) => {
-                            let place = Place { line: "", column: 1, start: 0, source: Some(&source) };
+                            let place = Place { line: "", text: "", column: 1, start: 0, source: Some(&source) };
                             self.command(&FileCommand::Text { text }.into(), place)?
                         }
                         None => self.line(&line, Some(&source))?,
@@ -251,7 +253,11 @@ impl Runner {
                 Err(error) => {
                     let source = Source { name: name.clone(), line: script().line_number().max(1) };
                     let fault = Fault { message: error.to_string(), ..Fault::default() };
-                    self.report("load", &fault, Place { line: "", column: 1, start: 0, source: Some(&source) })?;
+                    self.report(
+                        "load",
+                        &fault,
+                        Place { line: "", text: "", column: 1, start: 0, source: Some(&source) },
+                    )?;
                     flow = self.after_failure();
                     // Where a device fails there is no next line.
                     if error.kind() != io::ErrorKind::InvalidData {
@@ -351,7 +357,7 @@ impl Runner {
     /// # Errors
     /// When the answer cannot be written.
     pub fn run(&mut self, command: &Command) -> io::Result<Flow> {
-        self.command(command, Place { line: "", column: 1, start: 0, source: None })
+        self.command(command, Place { line: "", text: "", column: 1, start: 0, source: None })
     }
 
     /// Plays these trials of a rollout, saves them in a file and prints their result.
@@ -361,7 +367,7 @@ impl Runner {
     pub fn shard(&mut self, what: &RolloutCommand, trials: Range<u64>, file: &Path) -> io::Result<Flow> {
         let answer = self.watched(|session, host| session.roll_out_shard(what, trials, file, host));
         let command = Command::Rollout(what.clone());
-        self.conclude(&command, answer, Place { line: "", column: 1, start: 0, source: None })
+        self.conclude(&command, answer, Place { line: "", text: "", column: 1, start: 0, source: None })
     }
 
     /// Runs a command that the command line implies; prints only errors.
@@ -371,23 +377,22 @@ impl Runner {
     pub fn prepare(&mut self, command: &Command) -> io::Result<Flow> {
         self.muted = true;
         let line = command.to_string();
-        let flow = self.command(command, Place { line: &line, column: 1, start: 0, source: None });
+        let flow = self.command(command, Place { line: &line, text: &line, column: 1, start: 0, source: None });
         self.muted = false;
         flow
     }
 
     /// Runs every command of a line.
     fn line(&mut self, line: &str, source: Option<&Source>) -> io::Result<Flow> {
-        let place = Place { line, column: 1, start: 0, source };
+        let place = Place { line, text: line, column: 1, start: 0, source };
         // Text behind `-e` is in this program's words.
         let is_own = source.is_some_and(|source| source.name.starts_with("-e "));
         if self.has_manner() && !is_own {
             return self.in_manner(place);
         }
         for located in commands(line) {
-            let place = Place { column: located.column, start: located.start, ..place };
-            let text = line.get(located.start..).and_then(|rest| rest.split(';').next()).unwrap_or_default();
-            let answer = self.session.practised(text);
+            let place = Place { text: located.text, column: located.column, start: located.start, ..place };
+            let answer = self.session.practised(located.text);
             let at_prompt = self.options.interactive && source.is_none();
             let is_said = located.is_said && answer.is_none();
             let flow = match answer.map_or(located.command, Ok) {
@@ -521,7 +526,7 @@ impl Runner {
         if let Err(error) = self.log.enter(&mut self.session, &line, went_well) {
             let name = self.session.settings().log.clone().unwrap_or_default();
             let fault = Fault { message: format!("{name}: {error}: nothing is logged"), ..Fault::default() };
-            self.report("set", &fault, Place { line: "", column: 1, start: 0, source: None })?;
+            self.report("set", &fault, Place { line: "", text: "", column: 1, start: 0, source: None })?;
             self.failures += 1;
         }
         Ok(())
@@ -755,8 +760,7 @@ impl Runner {
         };
         self.report(word, &fault, place)?;
         if self.depth == 0 && !self.muted && self.log.is_open() {
-            let line = place.line.get(place.start..).unwrap_or_default().split(';').next().unwrap_or_default();
-            self.log.enter(&mut self.session, line.trim(), false)?;
+            self.log.enter(&mut self.session, place.text, false)?;
         }
         Ok(self.after_failure())
     }
@@ -786,7 +790,8 @@ impl Runner {
         // A refused command is shown alone; what was just typed still stands on the screen and needs no repeating.
         let input = match (&fault.span, place.source) {
             (Some(_), _) => place.line,
-            (None, Some(_)) => fault.command.as_str(),
+            (None, Some(_)) if place.text.is_empty() => fault.command.as_str(),
+            (None, Some(_)) => place.text,
             (None, None) => "",
         };
         let text = diagnostic(&Diagnostic {
@@ -830,7 +835,7 @@ fn summary_of(unused: &BTreeMap<Unused, (usize, String)>, file: &str) -> String 
 #[derive(Clone, Debug, Default)]
 struct Fault {
     message: String,
-    /// The command, when it is one.
+    /// The command, when it is one; empty for a text, which stands on the screen.
     command: String,
     /// The bytes of the line that are meant, when it is not.
     span: Option<Range<usize>>,

@@ -17,6 +17,8 @@ pub struct Located<'a> {
     pub start: usize,
     /// The whole line; spans of errors count its bytes.
     pub source: &'a str,
+    /// The command as it is written, without the `;` behind it.
+    pub text: &'a str,
     /// The command.
     pub command: Result<Command, CommandError>,
     /// Whether the command is meant by other words than its own.
@@ -166,8 +168,10 @@ impl<'a> Iterator for Line<'a> {
             let start = self.source.len() - rest.len();
             *chars += self.source[*bytes..start].chars().count();
             *bytes = start;
-            let column = *chars + 1;
-            return Some(Located { line: self.line, column, start, source: self.source, command, is_said, is_of_cube });
+            let Self { source, line, .. } = *self;
+            let text = source[start..next.unwrap_or(source.len())].trim_end();
+            let text = if next.is_some() { text.strip_suffix(';').unwrap_or(text).trim_end() } else { text };
+            return Some(Located { line, column: *chars + 1, start, source, text, command, is_said, is_of_cube });
         }
     }
 }
@@ -193,6 +197,14 @@ mod tests {
                 (5, 2, "drop".to_owned())
             ]
         );
+    }
+
+    #[test]
+    fn commands_are_as_they_are_written() {
+        let texts: Vec<_> = commands("sh  bo ;\tset prompt \"a;b\"; hint  3 ").map(|located| located.text).collect();
+        assert_eq!(texts, ["sh  bo", "set prompt \"a;b\"", "hint  3"]);
+        let texts: Vec<_> = commands("import \"a;b\"; foo;roll; # x").map(|located| located.text).collect();
+        assert_eq!(texts, ["import \"a;b\"", "foo", "roll"]);
     }
 
     #[test]

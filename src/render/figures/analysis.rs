@@ -53,7 +53,12 @@ pub(super) fn errors(reply: &ErrorsReply, numbers: &NumberFormat) -> Table {
     }
     match (reply.errors.len(), reply.known) {
         (_, 0) if reply.is_part => table.note("no such error is known: `show errors` lists all"),
-        (_, 0) => table.note("no error is known in this record: `analyse match` looks for them"),
+        (_, 0) if !reply.is_analysed => table.note("the match is not analysed: `analyse match` looks for errors"),
+        (_, 0) if reply.from <= 0.0 => table.note("no decision is known to be wrong"),
+        (_, 0) => {
+            let from = numbers.unsigned(reply.from);
+            table.note(format!("no decision gives up {} or more: `show errors 0` lists smaller errors", from.trim()));
+        }
         (shown, known) => {
             let from = numbers.unsigned(reply.from);
             let errors = format!("{shown} of {} from {}", counted(known, "error"), from.trim());

@@ -82,12 +82,17 @@ impl Session {
         games.iter().enumerate().flat_map(of_game).collect()
     }
 
+    /// Whether a decision that counts is analysed.
+    fn is_analysed(&self) -> bool {
+        self.decided().iter().any(|one| one.verdict.counts)
+    }
+
     /// The refusal of what needs the analysis of a match, and errors in it.
     pub(super) fn not_analysed(&self) -> SessionError {
         if self.state().shown().is_none() {
             return SessionError::new("no match is open").with_expected(["`import \"FILE\"` first"]);
         }
-        if !self.decided().iter().any(|one| one.verdict.counts) {
+        if !self.is_analysed() {
             return SessionError::new("the match is not analysed").with_suggestion("analyse match");
         }
         let least = self.settings.analysis.thresholds.error;
@@ -235,6 +240,7 @@ impl Session {
             known: errors.len(),
             from: wanted.least.unwrap_or_else(|| if wanted.is_of_any_loss() { 0.0 } else { error.into() }),
             is_part: !wanted.is_all(),
+            is_analysed: self.is_analysed(),
             is_match: self.standing().length() > 0,
         })))
     }

@@ -19,6 +19,9 @@ pub struct ErrorsReply {
     pub from: f64,
     /// Whether only some were asked for.
     pub is_part: bool,
+    /// Whether anything is analysed.
+    #[serde(skip)]
+    pub is_analysed: bool,
     /// Whether costs are match winning chances: points otherwise.
     pub is_match: bool,
 }

@@ -146,6 +146,25 @@ fn keys_step_filter_and_leave() {
 }
 
 #[test]
+fn a_row_that_is_rolled_out_shows_nothing_of_an_earlier_look() {
+    let mut view = view();
+    letters(&mut view, "n");
+    let ink = ink(Style::Plain, true);
+    let screen = |view: &View| lines(&drawn(view, &ink, (140, 40))).join("\n");
+    let rolled = view.here().rows[0].name.clone();
+    let has_chances = |screen: &str| screen.contains("lose g");
+    assert!(has_chances(&screen(&view)), "{}", screen(&view));
+    view.news.busy = true;
+    view.news.id = view.here().id.clone();
+    view.news.rows = vec![(rolled.clone(), "+7.777 ±.002".to_owned())];
+    let screen = screen(&view);
+    let row = screen.lines().find(|line| line.contains(&rolled) && line.contains("+7.777")).expect("its row");
+    let digits = row.split("+7.777 ±.002").nth(1).expect("what stands behind it");
+    assert!(digits.contains("going on") && !digits.contains(|c: char| c.is_ascii_digit()), "{row}");
+    assert!(!has_chances(&screen), "{screen}");
+}
+
+#[test]
 fn the_ten_worst_are_a_list_to_choose_from() {
     let mut view = view();
     letters(&mut view, "w");

@@ -386,11 +386,18 @@
         byId("look").hidden = false;
         byId("bar").hidden = false;
         if (news.of) { byId("bar").max = news.of; byId("bar").value = news.done; } else byId("bar").removeAttribute("value");
-        byId("news").textContent = `${news.what}: ${news.done}${news.of ? " of " + news.of : ""}`;
-        if (news.id === all[state.at].id) {
+        const each = news.rows.length > 1 ? ` trials of ${news.rows.length} choices` : "";
+        byId("news").textContent = `${news.what}: ${news.done}${news.of ? " of " + news.of : ""}${each}`;
+        if (news.id === all[state.at].id && rows.tBodies[0] && news.rows.length) {
+          // What an earlier look found does not stand beside what this one finds.
+          byId("chances").textContent = "";
           for (const [name, equity] of news.rows) {
             const i = all[state.at].rows.findIndex((row) => row.name === name);
-            if (i >= 0 && rows.tBodies[0]) rows.tBodies[0].rows[i].cells[1].textContent = equity;
+            if (i < 0) continue;
+            const cells = [...rows.tBodies[0].rows[i].cells];
+            cells.slice(1).forEach((cell) => { cell.textContent = ""; });
+            cells[1].textContent = equity;
+            cells[cells.length - 1].textContent = "going on";
           }
         }
         setTimeout(() => follow().catch(lost), 250);

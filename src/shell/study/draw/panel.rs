@@ -80,7 +80,7 @@ struct Columns {
 }
 
 impl Columns {
-    fn new(view: &View, equities: &[String], width: usize) -> Self {
+    fn new(view: &View, equities: &[&str], width: usize) -> Self {
         let rows = &view.here().rows;
         let name = rows.iter().map(|row| width_of(&row.name) + 2).max().unwrap_or(0).clamp(8, NAME);
         let equity = equities.iter().map(|equity| width_of(equity) + 1).max().unwrap_or(0).max(EQUITY);
@@ -103,7 +103,7 @@ fn table(view: &View, ink: &Ink, width: usize, room: usize) -> Vec<Line<'static>
             ink.style(Role::Dim),
         )];
     }
-    let equities: Vec<String> = one.rows.iter().map(|row| equity(view, row)).collect();
+    let equities: Vec<&str> = one.rows.iter().map(|row| live(view, row).unwrap_or(&row.equity)).collect();
     let columns = Columns::new(view, &equities, width);
     let mut head = format!(
         " {}{}{}",
@@ -119,7 +119,7 @@ fn table(view: &View, ink: &Ink, width: usize, room: usize) -> Vec<Line<'static>
     }
     let mut lines = vec![Line::styled(head, ink.style(Role::Heading))];
     for i in fitted(view, room.saturating_sub(1)) {
-        lines.push(candidate(view, ink, i, &equities[i], &columns));
+        lines.push(candidate(view, ink, i, equities[i], &columns));
     }
     lines
 }
@@ -133,28 +133,32 @@ fn candidate(view: &View, ink: &Ink, i: usize, equity: &str, columns: &Columns) 
     };
     let style = ink.style(role);
     let pointer = if view.row == Some(i) { "▸" } else { " " };
+    let is_live = live(view, row).is_some();
+    let (behind, chances, by) =
+        if is_live { ("", &[][..], "going on") } else { (&*row.behind, &row.chances[..], &*row.by) };
     let name = if row.made { format!("{} ◀", shortened(&row.name, columns.name - 2)) } else { row.name.clone() };
     let mut spans = vec![
         Span::raw(pointer),
         Span::styled(padded(&name, columns.name), style),
         Span::styled(before(equity, columns.equity), style),
-        Span::styled(before(&row.behind, LOSS), style),
+        Span::styled(before(behind, LOSS), style),
     ];
     if columns.chances {
-        let chance = |place: usize| before(row.chances.get(place).map_or("", |chance| chance), CHANCE);
+        let chance = |place: usize| before(chances.get(place).map_or("", |chance| chance), CHANCE);
         spans.push(Span::styled([0, 1, 3].map(chance).concat(), style));
     }
     if columns.by > 0 {
-        spans.push(Span::styled(format!("  {}", shortened(&row.by, columns.by - 2)), ink.style(Role::Dim)));
+        spans.push(Span::styled(format!("  {}", shortened(by, columns.by - 2)), ink.style(Role::Dim)));
     }
     Line::from(spans)
 }
 
-/// The equity of a candidate: that of a rollout that goes on, where one does.
-fn equity(view: &View, row: &Row) -> String {
+/// The equity that a rollout of this decision which goes on has found for a candidate. Nothing that an earlier look
+/// found stands beside it.
+fn live<'a>(view: &'a View, row: &Row) -> Option<&'a str> {
     let news = &view.news;
-    let live = news.rows.iter().find(|(name, _)| news.busy && news.id == view.here().id && *name == row.name);
-    live.map_or_else(|| row.equity.clone(), |(_, equity)| equity.clone())
+    let found = news.rows.iter().find(|(name, _)| news.busy && news.id == view.here().id && *name == row.name);
+    found.map(|(_, equity)| equity.as_str())
 }
 
 /// The rows shown where there is no room for all: the first, that which was made, and that which is pointed at.
@@ -180,7 +184,7 @@ fn below(view: &View, ink: &Ink, width: usize) -> Vec<Line<'static>> {
         lines.push(Line::styled(said.trim().to_owned(), ink.style(Role::Verdict)));
     }
     let pointed = view.row.filter(|_| view.is_open()).unwrap_or(0);
-    if let Some(row) = one.rows.get(pointed)
+    if let Some(row) = one.rows.get(pointed).filter(|row| live(view, row).is_none())
         && let [win, gammon, backgammon, lost, worse] = row.chances.as_slice()
     {
         let spaced = format!("win {win} · g {gammon} · bg {backgammon} · lose g {lost} · bg {worse}");
