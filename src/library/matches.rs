@@ -13,6 +13,7 @@ use flate2::Compression;
 use flate2::read::DeflateDecoder;
 use flate2::write::DeflateEncoder;
 use rusqlite::{OptionalExtension, Row, Transaction, params};
+use serde::Serialize;
 use std::io::{Read, Write};
 
 /// Parts in which decisions are looked through side by side. Sums depend on the number of parts, so it is fixed.
@@ -25,20 +26,21 @@ const SMALL: usize = 500;
 const MOST_BYTES: u64 = 1 << 30;
 
 /// A match of the library.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct KeptMatch {
     /// The number by which it is called.
     pub number: i64,
-    /// The players' names.
-    pub names: ByPlayer<String>,
     /// The day it was played: `2026-11-28`.
     pub date: Option<String>,
-    /// The event; empty for none.
-    pub event: String,
-    /// The length, 0 for money.
-    pub length: u8,
+    /// The players' names.
+    #[serde(rename = "players")]
+    pub names: ByPlayer<String>,
     /// The points in the end.
     pub points: ByPlayer<u32>,
+    /// The length, 0 for money.
+    pub length: u8,
+    /// The event; empty for none.
+    pub event: String,
     /// The decisions.
     pub decisions: u32,
     /// Those that are judged.

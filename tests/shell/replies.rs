@@ -3,11 +3,13 @@
 use crate::support::commands;
 
 use commands::{run, run_all};
+use gammon::board::ByPlayer;
 use gammon::command::help_about;
+use gammon::library::KeptMatch;
 use gammon::render::{Format, Style, json_reply, reply, width_of};
 use gammon::session::{
-    Figures, FoundReply, FoundRow, JobRow, JobState, JobsReply, LibraryListReply, LibraryMatch, LibraryPlayer,
-    LibraryReply, PlanLine, PlanReply, PracticeReply, PracticeTheme, Reply, Session,
+    Figures, FoundReply, FoundRow, JobRow, JobState, JobsReply, LibraryListReply, LibraryPlayer, LibraryReply,
+    PlanLine, PlanReply, PracticeReply, PracticeTheme, Reply, Session,
 };
 use gammon::settings::OutputSettings;
 use serde_json::Value;
@@ -78,11 +80,11 @@ fn library() -> [(String, Reply); 4] {
         days: Some(["2026-01-02", "2026-11-28"].map(str::to_owned)),
         players: vec![player],
     };
-    let one = LibraryMatch {
+    let one = KeptMatch {
         number: 3,
         date: Some("2026-11-28".to_owned()),
-        players: ["Ann", "Bob"].map(str::to_owned),
-        points: [7, 4],
+        names: ByPlayer(["Ann", "Bob"].map(str::to_owned)),
+        points: ByPlayer([7, 4]),
         length: 7,
         event: "Club".to_owned(),
         decisions: 412,

@@ -39,14 +39,14 @@ pub(super) fn list(reply: &LibraryListReply) -> Table {
         Column::number("Judged").if_room(2),
     ]);
     for one in &reply.matches {
-        let [top, bottom] = &one.players;
+        let [top, bottom] = &one.names.0;
         let length = if one.length == 0 { "money".to_owned() } else { one.length.to_string() };
         table.row([
             one.number.to_string(),
             one.date.clone().unwrap_or_default(),
             top.clone(),
             bottom.clone(),
-            format!("{}-{}", one.points[0], one.points[1]),
+            format!("{}-{}", one.points.0[0], one.points.0[1]),
             length,
             one.event.clone(),
             one.decisions.to_string(),

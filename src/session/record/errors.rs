@@ -194,7 +194,7 @@ impl Session {
         if !is_of(wanted, info.date.map(|date| date.to_string()).as_deref(), &info.event, self.standing().length()) {
             return Ok(Vec::new());
         }
-        let facts = Facts::of_games(self.record().games(), self.engine.met());
+        let facts = self.facts();
         let facts: BTreeMap<_, _> =
             facts.iter().map(|one| ((usize::from(one.game), usize::from(one.step)), one)).collect();
         let is_wanted = |decided: &Decided| {

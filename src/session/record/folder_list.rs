@@ -2,6 +2,7 @@
 //! had as a session of its own.
 
 use super::errors::Decided;
+use super::performance::{match_performance, rated};
 use crate::analysis::{Performances, Phase, ScoreKind};
 use crate::board::{ByPlayer, Player};
 use crate::formats::detect;
@@ -50,7 +51,8 @@ impl Session {
     fn listed(&self, file: PathBuf) -> ListedMatch {
         let end = self.record().games().last().map(|game| game.state(game.steps.len()).standing);
         let decided = self.decided();
-        let performances = Player::BOTH.map(|player| self.match_performance(player, &decided));
+        let facts = self.facts();
+        let performances = Player::BOTH.map(|player| match_performance(player, &facts));
         let info = self.table.info();
         let loss = |one: &&Decided| one.verdict.loss;
         let errors = decided.iter().filter(|one| one.verdict.is_error());
@@ -109,11 +111,6 @@ impl Group {
     fn named(self, name: impl Into<String>) -> RatedGroup {
         RatedGroup { name: name.into(), matches: self.matches, rated: self.performances.into() }
     }
-}
-
-/// Whether a decision counts for the performance rating.
-pub(super) fn rated(facts: &Facts) -> bool {
-    facts.judged.is_some_and(|judged| judged.rated)
 }
 
 /// The group of that key.
@@ -179,7 +176,7 @@ impl Session {
                     continue;
                 }
             };
-            let mut facts = Facts::of_games(session.record().games(), self.engine.met());
+            let mut facts = session.facts();
             facts.retain(rated);
             missing += usize::from(facts.is_empty());
             let info = session.table.info();

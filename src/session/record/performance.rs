@@ -1,10 +1,10 @@
 //! `pr`: the performance ratings of both players, and where they come from.
 
-use super::errors::Decided;
 use super::facts::begun;
-use crate::analysis::{Performances, Phase, ScoreKind, Statistics};
+use crate::analysis::{Performances, Statistics};
 use crate::board::Player;
 use crate::command::PlayerName;
+use crate::library::Facts;
 use crate::record::{Event, GameRecord};
 use crate::session::reply::{
     Figures, MatchPerformance, PerformanceReply, PlayerPerformance, RatedGame, RatedParts, Reply,
@@ -14,14 +14,14 @@ use crate::session::{Session, SessionError};
 impl Session {
     /// `pr`.
     pub(in crate::session) fn show_performance(&self, player: Option<&PlayerName>) -> Result<Reply, SessionError> {
-        let decided = self.decided();
-        if !decided.iter().any(|one| one.verdict.counts) {
+        let facts = self.facts();
+        if !facts.iter().any(|one| one.judged.is_some_and(|judged| judged.counts)) {
             return Err(self.not_analysed());
         }
         let seats = player.map_or(Ok(Player::BOTH.to_vec()), |player| self.seat(player).map(|seat| vec![seat]))?;
         let steps = self.record().games().iter().flat_map(|game| &game.steps);
         let missing = steps.filter(|step| matches!(step.event, Event::Play(_)) && step.note.plays.is_none()).count();
-        let players = seats.iter().map(|&player| self.performance_of(player, &decided)).collect();
+        let players = seats.iter().map(|&player| self.performance_of(player, &facts)).collect();
         let statistics =
             Statistics::of_games(self.record().games(), self.engine.met(), &self.settings.analysis.thresholds);
         let is_match = statistics.length > 0;
@@ -35,16 +35,15 @@ impl Session {
         Ok(Reply::figures(Figures::Performance(PerformanceReply { players, missing, without_luck, is_match })))
     }
 
-    fn performance_of(&self, player: Player, decided: &[Decided]) -> PlayerPerformance {
-        let known = self.match_performance(player, decided);
-        let MatchPerformance { all, phases, scores } = &known;
+    fn performance_of(&self, player: Player, facts: &[Facts]) -> PlayerPerformance {
+        let MatchPerformance { all, phases, scores } = match_performance(player, facts);
         let game = |(number, game): (usize, &GameRecord)| {
             let mut performances = Performances::default();
-            let own = decided.iter().filter(|one| one.verdict.player == player && one.game == number);
-            own.for_each(|one| performances.add(&one.verdict));
+            let own = facts.iter().filter(|one| one.player == player && usize::from(one.game) == number);
+            own.for_each(|one| one.add_to(&mut performances));
             RatedGame { score: begun(game).standing.points().0, rated: performances.into() }
         };
-        let all = RatedParts::from(*all);
+        let all = RatedParts::from(all);
         PlayerPerformance {
             player: self.settings.names[player].clone(),
             all: all.all,
@@ -56,30 +55,24 @@ impl Session {
         }
     }
 
-    /// The decisions of a player that count, by phase and by score.
-    pub(super) fn match_performance(&self, player: Player, decided: &[Decided]) -> MatchPerformance {
-        let mut known = MatchPerformance::default();
-        for one in decided.iter().filter(|one| one.verdict.player == player && one.verdict.rated) {
-            known.all.add(&one.verdict);
-            if let Some(phase) = self.phase_of(one) {
-                known.phases.entry(phase).or_default().add(&one.verdict);
-            }
-            let score = ScoreKind::of(&begun(&self.record().games()[one.game]).standing, player);
-            known.scores.entry(score).or_default().add(&one.verdict);
-        }
-        known
+    /// What is known of every decision of the record.
+    pub(super) fn facts(&self) -> Vec<Facts> {
+        Facts::of_games(self.record().games(), self.engine.met())
     }
+}
 
-    /// The phase of the game in which a decision was made.
-    pub(super) fn phase_of(&self, decided: &Decided) -> Option<Phase> {
-        let game = &self.record().games()[decided.game];
-        let (step, player) = (decided.verdict.step, decided.verdict.player);
-        let table = game.state(step).game?;
-        let position = if table.on_roll == player { table.position } else { table.position.flipped() };
-        let is_his = |&(i, step): &(usize, &crate::record::Step)| {
-            let is_play = matches!(step.event, Event::Play(_) | Event::NoPlay);
-            is_play && game.state(i).game.is_some_and(|game| game.on_roll == player)
-        };
-        Some(Phase::of(&position, game.steps[..step].iter().enumerate().filter(is_his).count()))
+/// The decisions of a player that count, by phase and by score.
+pub(super) fn match_performance(player: Player, facts: &[Facts]) -> MatchPerformance {
+    let mut known = MatchPerformance::default();
+    for one in facts.iter().filter(|one| one.player == player && rated(one)) {
+        one.add_to(&mut known.all);
+        one.add_to(known.phases.entry(one.phase).or_default());
+        one.add_to(known.scores.entry(one.score).or_default());
     }
+    known
+}
+
+/// Whether a decision counts for the performance rating.
+pub(super) fn rated(facts: &Facts) -> bool {
+    facts.judged.is_some_and(|judged| judged.rated)
 }

@@ -1,5 +1,6 @@
 //! Replies about the library of matches.
 
+use crate::library::KeptMatch;
 use serde::Serialize;
 
 /// What is in the library.
@@ -34,32 +35,9 @@ pub struct LibraryPlayer {
 #[derive(Clone, Debug, Serialize)]
 pub struct LibraryListReply {
     /// The newest first.
-    pub matches: Vec<LibraryMatch>,
+    pub matches: Vec<KeptMatch>,
     /// How many there are.
     pub known: usize,
-}
-
-/// A match of the library.
-#[derive(Clone, Debug, Serialize)]
-pub struct LibraryMatch {
-    /// The number by which it is called.
-    pub number: i64,
-    /// The day it was played.
-    pub date: Option<String>,
-    /// The players.
-    pub players: [String; 2],
-    /// The points of each in the end.
-    pub points: [u32; 2],
-    /// The length, 0 for money.
-    pub length: u8,
-    /// The event; empty for none.
-    pub event: String,
-    /// The decisions.
-    pub decisions: u32,
-    /// Those that are judged.
-    pub judged: u32,
-    /// The name of the file it came from first.
-    pub file: String,
 }
 
 /// Where a player gives up most.

@@ -14,7 +14,7 @@ use crate::formats::PlayedMatch;
 use crate::library::{KeptMatch, Library, LibraryError};
 use crate::session::error::refused;
 use crate::session::files::is_analyzed;
-use crate::session::reply::{Figures, LibraryListReply, LibraryMatch, LibraryPlayer, LibraryReply, Reply};
+use crate::session::reply::{Figures, LibraryListReply, LibraryPlayer, LibraryReply, Reply};
 use crate::session::{Host, Session, SessionError};
 use crate::words::counted;
 use std::cmp::Reverse;
@@ -133,20 +133,8 @@ impl Session {
             self.meant_matches(matches, wanted)?.into_iter().map(|(kept, _)| kept).collect();
         meant.sort_by(|a, b| (&b.date, b.number).cmp(&(&a.date, a.number)));
         let known = meant.len();
-        let row = |kept: KeptMatch| LibraryMatch {
-            number: kept.number,
-            date: kept.date,
-            players: kept.names.0,
-            points: kept.points.0,
-            length: kept.length,
-            event: kept.event,
-            decisions: kept.decisions,
-            judged: kept.judged,
-            file: kept.file,
-        };
-        let shown = usize::from(wanted.count.unwrap_or(MATCHES));
-        let matches = meant.into_iter().take(shown).map(row).collect();
-        Ok(Reply::figures(Figures::LibraryList(LibraryListReply { matches, known })))
+        meant.truncate(wanted.count.unwrap_or(MATCHES).into());
+        Ok(Reply::figures(Figures::LibraryList(LibraryListReply { matches: meant, known })))
     }
 
     /// Analyses what is not analysed, match by match; each is kept at once.

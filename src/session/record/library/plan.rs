@@ -5,7 +5,7 @@ use crate::analysis::{Action, Phase};
 use crate::board::ByPlayer;
 use crate::command::{Command, DecisionKind, Library, PlayerName, WantedErrors};
 use crate::library::Facts;
-use crate::session::record::folder_list::rated;
+use crate::session::record::performance::rated;
 use crate::session::reply::{Figures, PlanLine, PlanReply, Reply};
 use crate::session::{Host, Session, SessionError};
 

@@ -4,7 +4,7 @@ use crate::analysis::Action;
 use crate::board::{Player, Variation};
 use crate::digest::{Sha256, hexadecimal};
 use crate::formats::PlayedMatch;
-use crate::library::{Asked, Found, KeptMatch, Library, Source};
+use crate::library::{Asked, Facts, Found, KeptMatch, Library, Source};
 use crate::notation::play_text;
 use crate::record::{Event, State};
 use crate::session::error::refused;
@@ -131,13 +131,13 @@ impl Session {
             Place::Kept(kept) => self.analysed_match_of_library(library, kept.number, host)?,
         };
         let session = self.with_match(played.ok_or_else(SessionError::stopped)?);
-        let errors = session.errors();
+        let (errors, facts) = (session.errors(), session.facts());
         let of_me = errors.iter().filter(|one| one.verdict.is_error() && one.verdict.player == me);
-        Ok(of_me.filter_map(|one| session.question_of(&place.name(), one)).collect())
+        Ok(of_me.filter_map(|one| session.question_of(&place.name(), one, &facts)).collect())
     }
 
     /// An error as a question; `None` of what cannot be asked: beavers, resignations.
-    fn question_of(&self, file: &str, decided: &Decided) -> Option<Found> {
+    fn question_of(&self, file: &str, decided: &Decided, facts: &[Facts]) -> Option<Found> {
         let Decided { game, verdict, made, .. } = decided;
         let (record, step, me) = (&self.record().games()[*game], verdict.step, verdict.player);
         let asked = match verdict.action {
@@ -165,7 +165,10 @@ impl Session {
             (Asked::Double | Asked::Take, _) => Vec::new(),
         };
         let theme = match asked {
-            Asked::Play => self.phase_of(decided)?.name().to_owned(),
+            Asked::Play => {
+                let is_here = |one: &&Facts| (usize::from(one.game), usize::from(one.step)) == (*game, step);
+                facts.iter().find(is_here)?.phase.name().to_owned()
+            }
             Asked::Double => "doubling".to_owned(),
             Asked::Take => "taking".to_owned(),
         };
