@@ -33,13 +33,13 @@ pub struct Question {
 #[derive(Clone, Debug, PartialEq, Error)]
 #[non_exhaustive]
 pub enum QuestionError {
-    /// It is no identifier.
+    /// The text is no identifier.
     #[error(transparent)]
     Notation(#[from] NotationError),
-    /// Its checkers are no position.
+    /// The checkers are no position.
     #[error(transparent)]
     Setup(#[from] SetupError),
-    /// Its match has been won.
+    /// The match has been won.
     #[error("the match is over")]
     Over,
 }

@@ -49,15 +49,15 @@ pub enum Standing {
 /// Where a vote led.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Voted {
-    /// It is the first of the shard that counts.
+    /// The result is the first of its shard that counts.
     First,
     /// The same machine said the same before.
     Again,
     /// Another machine has found the same.
     Agrees,
-    /// It differs from what is there.
+    /// The result differs from what is there.
     Differs,
-    /// It comes from a machine that plays wrongly.
+    /// The result comes from a machine that plays wrongly.
     Void,
 }
 

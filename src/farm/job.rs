@@ -37,11 +37,11 @@ pub struct Item {
 /// A part of one rollout of a job.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Shard {
-    /// Its number in the job, from 0.
+    /// The number in the job, from 0.
     pub index: u64,
     /// The number of the job's order, from 0.
     pub order: usize,
-    /// Its first trial, from 0.
+    /// The first trial, from 0.
     pub first: u64,
     /// How many trials of each candidate.
     pub trials: u64,

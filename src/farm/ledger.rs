@@ -214,7 +214,7 @@ mod tests {
         std::fs::write(&path, &bytes[..bytes.len() - 3]).expect("cut");
         let (mut ledger, entries) = Ledger::open(&path, "other").expect("opened");
         assert_eq!((&*entries.name, entries.all.len(), entries.damaged), ("job", 2, 14));
-        // It goes on behind its end after it was read.
+        // The ledger goes on behind its end after it was read.
         let mut seen = 0;
         ledger.each(|_| seen += 1).expect("read");
         ledger.append(b"three").expect("written");

@@ -129,7 +129,7 @@ pub fn digest(bytes: &[u8]) -> String {
 pub struct Notice {
     /// Always [`FORMAT`].
     pub format: String,
-    /// Its name in subjects.
+    /// The name in subjects.
     pub id: String,
     /// Whether it is dropped when no more messages about it come.
     pub live: bool,
@@ -155,7 +155,7 @@ pub struct Proof {
 /// A shard to be played.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct TaskText {
-    /// Its number in the job.
+    /// The number in the job.
     pub shard: u64,
     /// The order's number.
     pub order: usize,
@@ -211,9 +211,9 @@ impl ResultHead {
 /// A worker's message about itself, sent every second.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub struct Beat {
-    /// Its name.
+    /// The name.
     pub worker: String,
-    /// Its threads.
+    /// The threads.
     pub threads: usize,
     /// Trials a second.
     pub rate: f64,

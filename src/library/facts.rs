@@ -40,7 +40,7 @@ pub struct Facts {
     pub roll: Option<Roll>,
     /// The logarithm of the cube.
     pub cube: u8,
-    /// Its owner, as the player sees it; `None` while it is centered.
+    /// The owner, as the player sees it; `None` while it is centered.
     pub owner: Option<Side>,
     /// The points that the player and his opponent need; 0 for money.
     pub away: [u8; 2],

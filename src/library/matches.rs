@@ -52,13 +52,13 @@ pub struct KeptMatch {
 /// What became of a match that was added.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Added {
-    /// It is new, under this number.
+    /// The match is new, under this number.
     New(i64),
-    /// It was removed before, and is there again.
+    /// The match was removed before, and is there again.
     Again(i64),
-    /// It was there, and analyses or notes came to it.
+    /// The match was there, and analyses or notes came to it.
     Richer(i64),
-    /// It was there, with all that was brought.
+    /// The match was there, with all that was brought.
     Known(i64),
 }
 

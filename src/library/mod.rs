@@ -115,13 +115,13 @@ const PATIENCE: Duration = Duration::from_secs(20);
 /// Why the library does not answer.
 #[derive(Debug, Error)]
 pub enum LibraryError {
-    /// It cannot be read or written.
+    /// The file cannot be read or written.
     #[error("{0}")]
     Sqlite(#[from] rusqlite::Error),
-    /// It was written by a later version of this program.
+    /// The file was written by a later version of this program.
     #[error("it was written by a newer gammon, with tables of version {0}; this one knows {known}", known = STEPS.len())]
     Newer(i64),
-    /// It is a database of another kind.
+    /// The file is a database of another kind.
     #[error("it is a database, but no library of gammon")]
     Other,
     /// What stands in it makes no sense.

@@ -362,7 +362,7 @@ pub struct WorkerArgs {
     /// The server: nats://HOST:PORT
     #[arg(value_name = "ADDRESS")]
     pub server: String,
-    /// Its name in messages; the machine's name with a number if absent
+    /// The name in messages; the machine's name with a number if absent
     #[arg(long, value_name = "NAME", value_parser = worker_name)]
     pub name: Option<String>,
     #[command(flatten)]

@@ -29,10 +29,10 @@ const MOST_BYTES: usize = 64 << 20;
 /// Why the database does not answer.
 #[derive(Debug, Error)]
 pub enum RelationalError {
-    /// It cannot be read or written, or a query is wrong.
+    /// The file cannot be read or written, or a query is wrong.
     #[error("{0}")]
     Sqlite(#[from] rusqlite::Error),
-    /// It belongs to another version of GNU Backgammon, or to another program.
+    /// The file belongs to another version of GNU Backgammon, or to another program.
     #[error("its tables are of version {0}, not {version}", version = schema::VERSION)]
     Version(i64),
     /// A query has more to say than can be shown.
@@ -73,7 +73,7 @@ pub struct GameSheet {
     pub result: i64,
     /// Whether it is the Crawford game.
     pub crawford: bool,
-    /// Its statistics.
+    /// The statistics.
     pub statistics: Statistics,
 }
 

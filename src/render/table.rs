@@ -53,7 +53,7 @@ pub enum Room {
 pub struct Cell {
     /// The text without colors.
     pub text: String,
-    /// Its look.
+    /// The look.
     pub look: Paint,
 }
 

@@ -1,7 +1,7 @@
 //! Work beside the session: a session of its own with the same table and settings, which carries out one command.
 //!
-//! It shares nothing with this one that either could change, so that it may run in another thread: its command works on
-//! the state at its beginning. Its results for a decision are taken over when its reply is fetched.
+//! The other session shares nothing with this one that either could change, so that it may run in another thread: its
+//! command works on the state at its beginning. Its results for a decision are taken over when its reply is fetched.
 
 use super::{Advice, Changes, Externals, History, Host, Keeping, Practice, Quiz, Session, SessionError, Shelf};
 use crate::command::{Command, JobCommand};

@@ -59,7 +59,7 @@ pub(super) struct Waiting(Vec<u8>);
 pub(super) enum Greeted {
     /// All of it is there.
     Whole(Typed),
-    /// It is edited from here on.
+    /// The line is edited from here on.
     Begun(String),
     /// The line before it is edited.
     LastLine,

@@ -203,7 +203,7 @@ struct Assistant {
     is_asking: bool,
     /// The width of the terminal.
     columns: usize,
-    /// Its height.
+    /// The height.
     rows: usize,
 }
 

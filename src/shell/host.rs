@@ -139,7 +139,7 @@ impl Host for ShellHost<'_> {
                 let _ = writeln!(io::stderr(), "{}", visible(&text));
             }
         };
-        // It waits for a browser, and is no work that takes long.
+        // The page waits for a browser, and is no work that takes long.
         hush();
         super::browse::browse(session, what, self.interrupt, self.paths, &mut tell)
     }

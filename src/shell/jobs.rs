@@ -38,7 +38,7 @@ struct Job {
     stop: Arc<AtomicBool>,
     board: Arc<Board>,
     thread: Option<JoinHandle<Answer>>,
-    /// Its answer, when it has been fetched from the thread.
+    /// The answer, when it has been fetched from the thread.
     answer: Option<Answer>,
     /// Whether the prompt has reported that it is done.
     is_told: bool,

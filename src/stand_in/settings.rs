@@ -69,7 +69,7 @@ fn key(words: &str) -> &str {
 enum Outcome {
     Refused,
     Taken,
-    /// It was taken, and is not kept.
+    /// The value was taken, and is not kept.
     Passed(Value),
 }
 

@@ -264,7 +264,7 @@ pub(super) fn padded(text: &str) -> String {
 
 fn board_as_told(session: &Session, state: &State, output: &OutputSettings) -> String {
     let Some(mut board) = session.board_at(state) else { return String::new() };
-    // Its cube is drawn there whether it is in use or not.
+    // The cube is drawn there whether it is in use or not.
     board.game.cube_in_use = true;
     let text = reply(&Reply::Board(Box::new(board)), &Format::plain(output));
     if output.rawboard {

@@ -15,7 +15,7 @@ const ALIASES: [(&str, &str); 6] =
 pub(super) enum Found<'l> {
     /// A command with its words in full; `P` stands for the players that are named.
     Leaf {
-        /// Its words.
+        /// The words.
         words: String,
         /// The player that is named within them.
         player: Option<&'l str>,

@@ -1,6 +1,6 @@
 //! Fixed work with one signature: a change of either number is a change of the engine, to be declared.
 //!
-//! It lists the plays of decisions from self-play and evaluates every one of them. The caller, which has a clock,
+//! The work lists the plays of decisions from self-play and evaluates every one of them. The caller, which has a clock,
 //! measures how long that takes.
 
 use crate::board::{Player, SeenBy};

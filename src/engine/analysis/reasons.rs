@@ -1,6 +1,6 @@
 //! Differences between two plays on the board that can be counted: hits, shots, points, primes, checkers off.
 //!
-//! It says nothing about worth: the equities do. A reason is there where a count differs, and holds the count.
+//! A difference says nothing about worth: the equities do. A reason is there where a count differs, and holds the count.
 
 use crate::board::{Position, Roll};
 use crate::movegen::legal_plays;
@@ -31,24 +31,24 @@ pub struct Seen {
 /// Something that one play has and another has not, or not as much.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Reason {
-    /// It hits this many checkers, the other play fewer.
+    /// The play hits this many checkers, the other play fewer.
     Hits(u8),
-    /// It leaves this many shots of 36, the other play more.
+    /// The play leaves this many shots of 36, the other play more.
     Shots {
         /// Those that it leaves.
         left: u32,
         /// Those that the other leaves.
         other: u32,
     },
-    /// It makes this point of the home board or of the outer boards, from 1.
+    /// The play makes this point of the home board or of the outer boards, from 1.
     Makes(u8),
-    /// It makes an anchor: this point in the opponent's home board.
+    /// The play makes an anchor: this point in the opponent's home board.
     Anchors(u8),
-    /// It keeps this point, which the other play gives up.
+    /// The play keeps this point, which the other play gives up.
     Keeps(u8),
-    /// It has this many points in a row, the other play fewer.
+    /// The play has this many points in a row, the other play fewer.
     Prime(u32),
-    /// It bears this many checkers off, the other play fewer.
+    /// The play bears this many checkers off, the other play fewer.
     BearsOff(u32),
 }
 

@@ -32,10 +32,10 @@ struct SettingsText {
 #[derive(Clone, Copy, Debug, PartialEq, Error)]
 #[non_exhaustive]
 pub enum SettingsError {
-    /// It looks too far ahead.
+    /// The evaluation looks too far ahead.
     #[error("an evaluation has 0 to {} plies, not {_0}", EvalSettings::MAX_PLIES)]
     Plies(u8),
-    /// Its noise is below 0, too much, or no number.
+    /// The noise is below 0, too much, or no number.
     #[error("noise lies between 0 and {}, not at {_0}", EvalSettings::MAX_NOISE)]
     Noise(f32),
 }

@@ -80,11 +80,11 @@ fn has_tags(text: &str) -> bool {
 
 /// A tag, a comment or a declaration.
 struct Tag {
-    /// Its name in lower case; `!--` of a comment.
+    /// The name in lower case; `!--` of a comment.
     name: String,
     /// Whether it ends an element.
     ends: bool,
-    /// Its bytes.
+    /// The bytes.
     length: usize,
 }
 

@@ -234,7 +234,7 @@ struct State {
     position: Position,
     own: u32,
     blots: u32,
-    /// Its number among the stops.
+    /// The number among the stops.
     stop: u16,
 }
 

@@ -49,7 +49,7 @@ pub enum Problem {
     Field {
         /// The field's name.
         field: &'static str,
-        /// Its value.
+        /// The value.
         found: String,
         /// The values it may have.
         expected: &'static str,

@@ -1,6 +1,6 @@
 //! The `simple` board: 26 counts seen by the side on roll.
 //!
-//! Its bar, its points 1 to 24 (its own checkers positive, the opponent's negative), the opponent's bar.
+//! The bar, its points 1 to 24 (its own checkers positive, the opponent's negative), the opponent's bar.
 
 use super::error::Problem;
 use crate::board::{BAR, Position, Setup};

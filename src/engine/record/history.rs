@@ -44,7 +44,7 @@ impl Step {
 }
 
 impl Branch {
-    /// Its first step.
+    /// The first step.
     #[must_use]
     pub fn first(&self) -> Option<&Step> {
         self.steps.first().or_else(|| self.games.first()?.steps.first())

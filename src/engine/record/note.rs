@@ -70,7 +70,7 @@ impl Note {
                 let other_cubes = other_cubes.into_iter().map(of_action).collect();
                 Self { cube, other_cubes, comment, flag, ..Self::default() }
             }
-            // It was never taken: the game ended there.
+            // The decision was never taken: the game ended there.
             Event::Resign(_) => Self { cube, plays, other_cubes, other_plays, comment, flag, ..Self::default() },
             Event::Set(after) if after.game.is_none() => {
                 Self { cube, plays, other_cubes, other_plays, comment, flag, ..Self::default() }
@@ -200,11 +200,11 @@ words! {
     /// How bad a decision was.
     #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
     pub enum Skill: name {
-        /// It loses a little.
+        /// The choice loses a little.
         Doubtful = "doubtful",
-        /// It is an error.
+        /// The choice is an error.
         Bad = "bad",
-        /// It is a blunder.
+        /// The choice is a blunder.
         VeryBad = "very bad",
     }
 }
@@ -436,7 +436,7 @@ const fn is_zero(number: &u32) -> bool {
 pub struct PlayValue {
     /// The play.
     pub play: Play,
-    /// Its value to the player who makes it.
+    /// The value to the player who makes it.
     pub numbers: Numbers,
     /// Standard errors of the numbers, where a rollout found them.
     pub errors: Option<Numbers>,

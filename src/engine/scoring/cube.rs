@@ -86,7 +86,7 @@ impl Cube {
         self.value
     }
 
-    /// Its owner, who may turn it.
+    /// The owner, who may turn it.
     #[must_use]
     pub const fn owner(self) -> CubeOwner {
         self.owner

@@ -107,11 +107,11 @@ type Pieces = Vec<Piece>;
 
 /// A job as a coordinator begins it.
 pub struct Job<'a> {
-    /// Its name in subjects.
+    /// The name in subjects.
     pub id: String,
     /// Whether it ends with its coordinator.
     pub live: bool,
-    /// Its rollouts.
+    /// The rollouts.
     pub orders: Vec<&'a Order>,
     /// The submitter's name.
     pub by: String,

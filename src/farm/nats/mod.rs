@@ -77,7 +77,7 @@ pub enum FarmError {
     Poisoned {
         /// The shard.
         shard: u64,
-        /// Its trials in words.
+        /// The trials in words.
         trials: String,
         /// How often.
         tries: u32,

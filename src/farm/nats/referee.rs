@@ -54,7 +54,7 @@ pub enum Word {
         order: usize,
         /// The result as it is kept.
         result: Vec<u8>,
-        /// Its digest.
+        /// The digest.
         digest: String,
         /// The records that its trials left.
         played: Played,
@@ -238,7 +238,7 @@ mod tests {
         assert!(matches!(word, Some(Word::Check(_, Some(3)))), "a doubt");
         let error = hear(&mut referee, shard(None), 0.1).err();
         assert!(matches!(error, Some(FarmError::Unsteady { shard: 3 })), "{error:?}");
-        // It finds the same both times: its word counts.
+        // The referee finds the same both times: its word counts.
         hear(&mut referee, Errand::Check(check()), 0.2).expect("heard");
         assert!(matches!(hear(&mut referee, shard(None), 0.2), Ok(Some(Word::Shard { shard: 3, .. }))));
         let error = hear(&mut referee, shard(Some(b"before".to_vec())), 0.2).err();

@@ -52,7 +52,7 @@ pub struct Left {
 pub struct Worker<'a> {
     /// The server.
     pub access: Access,
-    /// Its name in the farm.
+    /// The name in the farm.
     pub name: String,
     /// Threads that play.
     pub threads: usize,

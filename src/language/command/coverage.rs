@@ -56,7 +56,7 @@ impl Fate {
 pub struct Leaf {
     /// How much it matters.
     pub mark: Mark,
-    /// Its words, `P` where a player is named.
+    /// The words, `P` where a player is named.
     pub words: String,
     /// How this program takes it.
     pub fate: Fate,

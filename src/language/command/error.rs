@@ -76,7 +76,7 @@ pub enum ErrorKind {
     /// A command of GNU Backgammon that is not offered.
     #[error("`{words}` is known to GNU Backgammon, not offered here{}{why}", if why.is_empty() { "" } else { ": " })]
     NotOffered {
-        /// Its words.
+        /// The words.
         words: String,
         /// The reason; empty where that needs no saying.
         why: &'static str,

@@ -15,9 +15,9 @@ use std::ops::Range;
 /// A word of a line.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Token {
-    /// Its bytes in the line, quotes included.
+    /// The bytes in the line, quotes included.
     pub span: Range<usize>,
-    /// Its text, quotes taken off.
+    /// The text, quotes taken off.
     pub text: String,
     /// Whether any of it was quoted.
     pub quoted: bool,

@@ -79,7 +79,7 @@ pub(super) enum Sure {
 struct Phrase {
     words: Vec<String>,
     sure: Sure,
-    /// Its row in the table, and the commands of that.
+    /// The row in the table, and the commands of that.
     row: usize,
     commands: Vec<String>,
 }
@@ -521,7 +521,7 @@ mod tests {
                         Err(error) => error.suggestion.clone().unwrap_or_default(),
                     };
                     let first = meant.split(' ').next().unwrap_or_default();
-                    // Its beginning will do.
+                    // The beginning will do.
                     let is_typed = line.split(' ').any(|word| word.len() > 1 && first.starts_with(word));
                     assert!(!DESTROYS.contains(&first) || is_typed, "`{line}`: `{meant}`");
                 }

@@ -45,11 +45,11 @@ pub fn commands(text: &str) -> impl Iterator<Item = Located<'_>> {
 pub enum Likeness {
     /// One of its commands at least is in the words of the table.
     Command,
-    /// It begins with a word that begins commands, or with nearly one.
+    /// The line begins with a word that begins commands, or with nearly one.
     Mistake,
-    /// It begins with a word in small letters, as commands do and sentences, names and identifiers do not.
+    /// The line begins with a word in small letters, as commands do and sentences, names and identifiers do not.
     Word,
-    /// It begins with something else.
+    /// The line begins with something else.
     Other,
 }
 

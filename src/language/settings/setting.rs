@@ -124,9 +124,9 @@ pub enum Effect {
     Dice,
     /// The dice of games begin anew.
     Seed,
-    /// Its message depends on where rollouts are saved.
+    /// The message depends on where rollouts are saved.
     Autosave,
-    /// Its message names the files that trials are written to.
+    /// The message names the files that trials are written to.
     TrialLog,
 }
 
@@ -271,7 +271,7 @@ pub struct Setting {
     pub example: String,
     /// Words that may be its value, with what each means; other values may do, too.
     pub choices: Vec<(&'static str, String)>,
-    /// Its place in lists.
+    /// The place in lists.
     pub listing: Listing,
     /// The further effect of a change.
     pub effect: Effect,

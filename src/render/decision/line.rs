@@ -10,7 +10,7 @@ use crate::rollout::LEAST_DEVIATION;
 /// A choice of a decision, or a position without one, with what is known about it.
 #[derive(Clone, Debug, Default)]
 pub struct Line {
-    /// Its place, from 1; `None` where nothing is compared, and for what is done with the cube.
+    /// The place, from 1; `None` where nothing is compared, and for what is done with the cube.
     pub rank: Option<usize>,
     /// The name.
     pub name: String,
@@ -26,7 +26,7 @@ pub struct Line {
     pub is_made: bool,
     /// Whether it is the best.
     pub is_best: bool,
-    /// Its value and the standard error of that, in the unit that is shown.
+    /// The value and the standard error of that, in the unit that is shown.
     pub value: Measured,
     /// How far it is behind the best, with the standard error of the difference. An answer that the other player should
     /// not give may be ahead.

@@ -12,7 +12,7 @@ const STYLE: &str = include_str!("page.css");
 
 /// The script of a page.
 pub struct Script<'a> {
-    /// Its text.
+    /// The text.
     pub text: &'a str,
     /// Whether it may ask the server from which the page comes.
     pub asks_its_server: bool,

@@ -25,7 +25,7 @@ pub(super) const COLORS: [(u8, u8, u8); 8] = [
 /// A candidate with the equity of every trial.
 #[derive(Clone, Debug)]
 pub struct Series {
-    /// Its number in the rollout.
+    /// The number in the rollout.
     pub candidate: usize,
     /// The name.
     pub name: String,

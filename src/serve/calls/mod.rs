@@ -116,7 +116,7 @@ pub fn answer(
         Call::Cube { cube } => {
             let crawford = cube.as_ref().map(CubeArg::is_crawford);
             let mut told = table::cube(&cube_info(session, cube, remarks)?, session);
-            // It comes back in a question about the same cube.
+            // The caller brings this number back in a question about the same cube.
             crawford.into_iter().for_each(|crawford| told["crawford"] = json!(u8::from(crawford)));
             Ok(told)
         }

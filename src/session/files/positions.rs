@@ -13,7 +13,7 @@ use serde::Deserialize;
 /// A decision of a file.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Line {
-    /// Its number in the file.
+    /// The number in the file.
     pub number: usize,
     /// The content of the line, without its name and comments: by it results are matched.
     pub input: String,

@@ -22,9 +22,9 @@ pub(in crate::session) struct GameTable {
 /// What becomes of the rest of a record when something else is done in the midst of it.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(in crate::session) enum Elsewhere {
-    /// It stays the main line, and a side line begins.
+    /// The rest stays the main line, and a side line begins.
     SideLine,
-    /// It becomes a side line, as in GNU Backgammon, which forgets it.
+    /// The rest becomes a side line, as in GNU Backgammon, which forgets it.
     MainLine,
 }
 
@@ -32,7 +32,7 @@ pub(in crate::session) enum Elsewhere {
 pub(in crate::session) struct SidePlace {
     /// Where the line leaves the main line: game and steps before.
     fork: (usize, usize),
-    /// Its place among the lines that leave there.
+    /// The place among the lines that leave there.
     place: usize,
     /// The cursor.
     cursor: (usize, usize),

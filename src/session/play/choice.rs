@@ -44,7 +44,7 @@ pub enum Choice {
 pub(in crate::session) struct Judged {
     /// The choice.
     pub choice: Choice,
-    /// Its worth to the player who decides, in units of the cube, where known.
+    /// The worth to the player who decides, in units of the cube, where known.
     pub worth: Option<f32>,
     /// The plays of the roll by value, where one was to be made.
     pub plays: Vec<Candidate>,

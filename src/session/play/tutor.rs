@@ -48,9 +48,9 @@ struct Warning {
 
 /// Whether a command is carried out after the tutor's check.
 pub(in crate::session) enum Heard {
-    /// It is carried out; its answer begins with the tutor's warning, if there is one.
+    /// The command is carried out; its answer begins with the tutor's warning, if there is one.
     GoOn(Option<String>),
-    /// It is not carried out, and this is the answer.
+    /// The command is not carried out, and this is the answer.
     Wait(Reply),
 }
 

@@ -20,7 +20,7 @@ pub struct FolderImportReply {
 /// A file of a folder.
 #[derive(Clone, Debug, Serialize)]
 pub struct ImportedFile {
-    /// Its name.
+    /// The name.
     pub file: String,
     /// The word of its format; `None` where it is not known.
     pub format: Option<&'static str>,

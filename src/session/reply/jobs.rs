@@ -30,7 +30,7 @@ pub struct JobRow {
     pub left: Option<Duration>,
     /// The candidate that leads, if there are several.
     pub leader: Option<String>,
-    /// Its equity, or that of the only one.
+    /// The equity, or that of the only one.
     pub equity: Option<f64>,
     /// The standard error of that.
     pub std_err: Option<f64>,
@@ -42,7 +42,7 @@ pub struct JobRow {
 pub enum JobState {
     /// The job is running.
     Running,
-    /// Its answer is there.
+    /// The answer is there.
     Done,
     /// The job failed.
     Failed,

@@ -6,7 +6,7 @@ use serde::Serialize;
 /// What is in the library.
 #[derive(Clone, Debug, Serialize)]
 pub struct LibraryReply {
-    /// Its file.
+    /// The file.
     pub file: String,
     /// The matches.
     pub matches: usize,
@@ -86,7 +86,7 @@ pub struct FoundReply {
 /// A decision found in the library.
 #[derive(Clone, Debug, Serialize)]
 pub struct FoundRow {
-    /// Its number in the list.
+    /// The number in the list.
     pub rank: usize,
     /// The number of its match.
     #[serde(rename = "match")]

@@ -52,7 +52,7 @@ pub enum Reply {
     Halted(SessionError),
     /// A setting that is understood and does nothing here.
     NoEffect {
-        /// Its words.
+        /// The words.
         words: String,
         /// The reason.
         why: Unused,

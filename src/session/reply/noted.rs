@@ -8,7 +8,7 @@ use serde::Serialize;
 /// A rollout in the notes of the record, or what another program found, which stands there too.
 #[derive(Clone, Debug)]
 pub struct Noted<T> {
-    /// Its trials; 0 where it is no rollout.
+    /// The trials; 0 where it is no rollout.
     pub trials: u32,
     /// How it was made, where the record says so.
     pub made: Option<String>,
@@ -16,7 +16,7 @@ pub struct Noted<T> {
     pub level: Option<Level>,
     /// The level of another program by its own name, and the settings of its rollout; `None` for a rollout of here.
     pub foreign: Option<Foreign>,
-    /// Its standard errors, in normalized equity; `None` in files that hold none.
+    /// The standard errors, in normalized equity; `None` in files that hold none.
     pub errors: Option<T>,
     /// The match winning chance that a unit of equity is worth; `None` for money.
     pub slope: Option<f32>,
@@ -67,7 +67,7 @@ impl<T> Noted<T> {
 /// How another program found something.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Foreign {
-    /// Its level by its own name.
+    /// The level by its own name.
     pub level: String,
     /// The settings of its rollout in words; empty for none.
     pub settings: String,
@@ -87,7 +87,7 @@ pub struct StoredReply {
 /// A play and its value.
 #[derive(Clone, Debug, Serialize)]
 pub struct StoredPlay {
-    /// Its place, from 1.
+    /// The place, from 1.
     pub rank: usize,
     /// The play.
     pub play: String,

@@ -128,7 +128,7 @@ pub struct RolledCandidate {
 }
 
 impl RolledCandidate {
-    /// Its numbers.
+    /// The numbers.
     #[must_use]
     pub fn result(&self) -> &CandidateResult {
         &self.rollout.result.candidates[self.candidate]

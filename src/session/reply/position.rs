@@ -139,7 +139,7 @@ pub struct OneSidedReply {
 pub struct SideEffort {
     /// The player.
     pub player: String,
-    /// Its pips.
+    /// The pips.
     pub pips: u32,
     /// The effective pips.
     pub effective: EffectivePips,

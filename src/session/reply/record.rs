@@ -259,7 +259,7 @@ impl From<Performance> for Rated {
 /// A game of the record, turn by turn.
 #[derive(Clone, Debug, Serialize)]
 pub struct GameListReply {
-    /// Its number, from 1.
+    /// The number, from 1.
     pub game: usize,
     /// Games of the record.
     pub games: usize,

@@ -141,7 +141,7 @@ pub struct ResultRow {
     pub name: String,
     /// The best candidate.
     pub best: String,
-    /// Its equity.
+    /// The equity.
     pub equity: f64,
     /// The standard error of that.
     pub std_err: Option<f64>,
@@ -319,7 +319,7 @@ pub struct RolloutStatisticsReply {
 pub struct CandidateStatistics {
     /// The name of the candidate.
     pub name: String,
-    /// Its trials.
+    /// The trials.
     pub trials: u64,
     /// The counts.
     #[serde(flatten)]

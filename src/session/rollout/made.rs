@@ -14,7 +14,7 @@ use crate::words::counted;
 /// The facts about a rollout that its reply holds.
 #[derive(Clone, Copy, Debug)]
 pub struct Made<'a> {
-    /// Its settings, worked out.
+    /// The settings, worked out.
     pub settings: &'a RolloutSettings,
     /// Whether the cube was in play.
     pub is_cubeful: bool,

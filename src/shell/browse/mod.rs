@@ -69,7 +69,7 @@ pub(super) fn browse(
     if let Browse::Rollout(Some(saved)) = what
         && board.is_taken(None, "", "rolling out")
     {
-        // It is taken up as soon as somebody can see it.
+        // The work is taken up as soon as somebody can see it.
         drop(sender.send(Asked { of_match: None, what: What::Resume(saved.clone()), answer: None }));
     }
     let end = door.serve_in_thread(sender, Arc::clone(&board), stop)?;

@@ -53,7 +53,7 @@ impl Drop for Served {
     fn drop(&mut self) {
         drop(self.end.take());
         if let Some(thread) = self.thread.take() {
-            // It has nothing to say.
+            // The thread has nothing to say.
             let _ = thread.join();
         }
     }
@@ -62,7 +62,7 @@ impl Drop for Served {
 /// A connection.
 struct Visitor {
     manners: Mutex<Manners>,
-    /// Its place is needed.
+    /// The place is needed.
     leaves: Notify,
 }
 

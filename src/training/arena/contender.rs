@@ -6,9 +6,9 @@ use std::sync::Arc;
 /// A player: nets, and how far it looks ahead.
 #[derive(Clone)]
 pub struct Contender {
-    /// Its name in results.
+    /// The name in results.
     pub name: String,
-    /// Its nets.
+    /// The nets.
     pub evaluator: Arc<Evaluator>,
     /// How many plies it looks ahead, in plays and in cube decisions.
     pub plies: u8,

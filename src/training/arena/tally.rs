@@ -11,7 +11,7 @@ const INTERVAL: f64 = 1.959_964;
 pub struct Interval {
     /// The mean.
     pub mean: f64,
-    /// Its standard error; absent before there are two pairs.
+    /// The standard error; absent before there are two pairs.
     pub std_err: Option<f64>,
 }
 

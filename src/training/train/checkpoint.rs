@@ -29,16 +29,16 @@ pub enum CheckpointError {
     /// The bytes do not begin as a checkpoint.
     #[error("not a training checkpoint of this version")]
     Magic,
-    /// Its net has another form of first layer than that of the settings.
+    /// The net has another form of first layer than that of the settings.
     #[error("the checkpoint has a net of {}, other than the settings", .0.name())]
     FirstLayer(FirstLayer),
-    /// Its net has another size than that of the settings.
+    /// The net has another size than that of the settings.
     #[error("the checkpoint has a net of {0} hidden units, other than the settings")]
     Width(u32),
-    /// Its net has another second layer than that of the settings.
+    /// The net has another second layer than that of the settings.
     #[error("the checkpoint has a net of {0} middle units, other than the settings")]
     Middle(u32),
-    /// Its net has another number of heads than that of the settings.
+    /// The net has another number of heads than that of the settings.
     #[error("the checkpoint has a net of {0} heads, other than the settings")]
     Heads(u32),
     /// The checkpoint has another length than its nets need.

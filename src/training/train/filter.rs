@@ -1,8 +1,8 @@
 //! The filter net: a small, fast net that learns which plays are worth evaluating by the real net.
 //!
-//! It looks at the board alone and is taught by the own nets: they play games against themselves looking at all rolls,
-//! and value some plays of every roll, the best among them. No game need end for the filter to learn, so its targets
-//! have no noise.
+//! The net looks at the board alone and is taught by the own nets: they play games against themselves looking at all
+//! rolls, and value some plays of every roll, the best among them. No game need end for the filter to learn, so its
+//! targets have no noise.
 
 use super::adam::Adam;
 use super::chance::Chance;

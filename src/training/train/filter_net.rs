@@ -1,6 +1,6 @@
 //! The filter net in f32 while it learns.
 //!
-//! It computes the function of [`FilterNet`] without rounding, with every loop in index order.
+//! This form computes the function of [`FilterNet`] without rounding, with every loop in index order.
 
 use crate::eval::own::{
     ACCUMULATOR_ONE, BOARD_ROWS, FILTER_BIAS_MOST, FILTER_HEADS, FILTER_HIDDEN, FILTER_OUTPUTS, FILTER_SUM_ONE,

@@ -1,6 +1,6 @@
 //! A net in f32 while it learns: parameters, forward pass, gradient, and the way to the integer net.
 //!
-//! It computes the function of [`OwnNet`], without its rounding or with it ([`Rounding`]). Many positions go
+//! This form computes the function of [`OwnNet`], without its rounding or with it ([`Rounding`]). Many positions go
 //! through it at a time, so that weights and gradients are fetched once for several of them. Sums have one order, so
 //! the result does not depend on the width of the machine's vectors.
 

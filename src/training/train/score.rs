@@ -83,7 +83,7 @@ pub struct Score {
 pub struct Loss {
     /// The class of what the best play leads to.
     pub class: Class,
-    /// Its kind.
+    /// The kind.
     pub kind: Kind,
     /// How much worse the play is that was chosen, by rollouts.
     pub loss: f64,
@@ -96,7 +96,7 @@ pub struct Mean {
     pub count: usize,
     /// Their mean.
     pub mean: f64,
-    /// Its standard error; 0 for one number.
+    /// The standard error; 0 for one number.
     pub error: f64,
 }
 

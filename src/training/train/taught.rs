@@ -160,11 +160,11 @@ pub enum StartError {
         .rule.name()
     )]
     Shape {
-        /// Its units of the first layer.
+        /// The units of the first layer.
         hidden: usize,
-        /// Its units of the second layer.
+        /// The units of the second layer.
         middle: usize,
-        /// Its rule for heads.
+        /// The rule for heads.
         rule: HeadRule,
     },
     /// Worker threads cannot be started.

@@ -1,6 +1,6 @@
 //! A teacher: a plain net of f32 layers, made elsewhere, whose answers the own nets learn and which can play itself.
 //!
-//! Its file holds nothing but weights: little-endian f32, layer after layer, each `[out][in]` and then the biases.
+//! The file holds nothing but weights: little-endian f32, layer after layer, each `[out][in]` and then the biases.
 //! There are 196 inputs and five outputs; units between layers are cut off at 0, the outputs go through the logistic
 //! function.
 //!

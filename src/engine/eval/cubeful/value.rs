@@ -363,7 +363,7 @@ mod tests {
         let even = Outputs([0.5, 0.0, 0.0, 0.0, 0.0]);
         let exact = Exact::Bearoff(Equities::from_raw([raw(0.0), 0, raw(0.0), 0]));
         assert_eq!(exact_efficiency(&exact, &even, None), 0.6);
-        // It is the efficiency of the value in a match, and for money the equity itself.
+        // The efficiency is that of the value in a match, and for money the equity itself.
         let leaf = Leaf { exact: Some(of(0.35)), ..leaf(outputs.0, 0.0) };
         let cube = at([7, 7], 2, OURS);
         near(leaf.value(&cube), self::leaf(outputs.0, 0.5).value(&cube));

@@ -93,11 +93,11 @@ pub enum WeightsError {
     Shape {
         /// The net.
         kind: NetKind,
-        /// Its number of inputs.
+        /// The number of inputs.
         inputs: usize,
-        /// Its number of hidden units.
+        /// The number of hidden units.
         hidden: usize,
-        /// Its number of outputs.
+        /// The number of outputs.
         outputs: usize,
     },
     /// A steepness that is not a positive number.

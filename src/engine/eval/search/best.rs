@@ -44,7 +44,7 @@ pub(super) struct Evaluated<'a> {
 pub(super) struct Best {
     /// The position, still seen by the mover.
     pub result: Position,
-    /// Its value for the side then on roll, if it has been computed on the way, and its score for the mover.
+    /// The value for the side then on roll, if it has been computed on the way, and its score for the mover.
     pub left: Option<(Static, f32)>,
     /// The place of the play in the list of plays, `None` when there is none.
     pub play: Option<u32>,

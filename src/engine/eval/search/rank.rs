@@ -13,7 +13,7 @@ use std::cmp::Ordering;
 pub struct Candidate {
     /// The play.
     pub play: Play,
-    /// Its value to the mover.
+    /// The value to the mover.
     pub evaluation: Evaluation,
     /// How many plies deep the position after it was looked at.
     pub plies: u8,

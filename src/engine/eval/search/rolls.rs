@@ -16,7 +16,7 @@ pub struct BestOfRoll {
     pub play: PackedPlay,
     /// The position after it, still seen by the mover.
     pub result: Position,
-    /// Its value to the mover. The cubeful equity is there whether or not the play was chosen by it.
+    /// The value to the mover. The cubeful equity is there whether or not the play was chosen by it.
     pub evaluation: Evaluation,
 }
 
@@ -25,7 +25,7 @@ pub struct BestOfRoll {
 pub struct RollQuestion<'a> {
     /// The position, seen by the side on roll.
     pub position: &'a Position,
-    /// Its roll.
+    /// The roll.
     pub roll: Roll,
     /// The cube.
     pub cube: &'a CubeInfo,

@@ -5,7 +5,7 @@ use crate::board::Roll;
 /// A number of a text.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Number {
-    /// Its value.
+    /// The value.
     pub value: f32,
     /// The byte where it begins, with its sign.
     pub start: usize,

@@ -107,7 +107,7 @@ impl<'a> MatText<'a> {
                         && let Some(game) = of_gam(lines, i)
                     {
                         self.length = Some(0);
-                        // It tells no rules: other programs read it without Jacoby's.
+                        // The file tells no rules: other programs read it without Jacoby's.
                         self.header.jacoby.get_or_insert(false);
                         self.games.push(game);
                         continue;

@@ -135,7 +135,7 @@ fn ply(cursor: &mut Cursor<'_>) -> Result<Ply, String> {
         if first & 0x40 != 0 {
             let dice = cursor.byte()?;
             ply.dice = Some(Roll::new(dice & 0x0f, dice >> 4).map_err(|error| error.to_string())?);
-            // It names whoever has played, and version 2 whoever comes next.
+            // Version 1 names whoever has played, and version 2 whoever comes next.
             ply.player = !ply.player;
         }
         ply.board = Some(cursor.board()?);

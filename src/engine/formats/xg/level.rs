@@ -3,7 +3,7 @@
 /// The level of a rollout, whose record has the rest.
 pub const ROLLOUT: i32 = 100;
 
-/// Its opening books, the older and the newer.
+/// The opening books, the older and the newer.
 const BOOKS: [(i32, &str); 2] = [(998, "XG book"), (999, "XG book V1")];
 
 /// Searches of a fixed shape.

@@ -39,7 +39,7 @@ pub enum MergeError {
     Candidates {
         /// The part at fault, counted from 1 in the order given.
         part: usize,
-        /// Its candidates.
+        /// The candidates.
         found: usize,
         /// Those of the first part.
         expected: usize,

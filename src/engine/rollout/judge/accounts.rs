@@ -10,7 +10,7 @@ use crate::rollout::order::settings::{Pairing, RolloutSettings};
 /// The account of one candidate.
 #[derive(Clone, Debug)]
 pub struct Account {
-    /// Its trials.
+    /// The trials.
     pub records: Trials,
     /// Moments of the seven numbers.
     pub moments: [Moments; QUANTITIES],
@@ -141,7 +141,7 @@ impl Accounts {
         account.moments[self.primary].mean().map(|mean| account.units.equity(self.primary).at(mean))
     }
 
-    /// Its standard error.
+    /// The standard error.
     #[must_use]
     pub fn std_err(&self, candidate: usize) -> Option<f64> {
         self.std_err_of(candidate, self.primary)
@@ -154,7 +154,7 @@ impl Accounts {
         account.moments[quantity].std_err().map(|error| error * account.units.equity(quantity).slope)
     }
 
-    /// Its standard error from the spread within first rolls, which is what is left to chance when first rolls are
+    /// The standard error from the spread within first rolls, which is what is left to chance when first rolls are
     /// dealt evenly. `None` unless they are, completely and twice at least.
     #[must_use]
     pub fn stratified_error(&self, candidate: usize) -> Option<f64> {

@@ -17,7 +17,7 @@ use serde::{Deserialize, Serialize};
 pub struct GivenUp {
     /// The equity.
     pub amount: f64,
-    /// Its standard error.
+    /// The standard error.
     pub error: Option<f64>,
     /// Whether the opponent gives it up, by a wrong answer.
     pub by_opponent: bool,

@@ -16,7 +16,7 @@ use crate::rollout::order::settings::RolloutSettings;
 /// A rollout that is compared with another of the same job.
 #[derive(Clone, Copy, Debug)]
 pub struct Compared<'a> {
-    /// Its trials.
+    /// The trials.
     pub records: &'a Records,
     /// How they were played.
     pub settings: &'a RolloutSettings,

@@ -15,7 +15,7 @@ use std::time::Duration;
 /// How one candidate stands.
 #[derive(Clone, Debug, PartialEq)]
 pub struct InterimCandidate {
-    /// Its trials.
+    /// The trials.
     pub trials: u64,
     /// Whether it still takes part.
     pub is_active: bool,

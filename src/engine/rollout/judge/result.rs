@@ -24,7 +24,7 @@ use serde::{Deserialize, Serialize};
 pub struct Estimate {
     /// The mean. Nothing is clamped: a probability may come out a little below 0.
     pub mean: f64,
-    /// Its standard error, `None` below two trials.
+    /// The standard error, `None` below two trials.
     pub std_err: Option<f64>,
 }
 

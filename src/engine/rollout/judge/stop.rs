@@ -15,7 +15,7 @@ words! {
     /// Why a rollout ended.
     #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
     pub enum End: name {
-        /// It has the number of trials of the settings.
+        /// The rollout has the trials that its settings ask for.
         Trials = "trials",
         /// The standard errors are small enough.
         Error = "error",
@@ -29,7 +29,7 @@ words! {
         WithinMargin = "within margin",
         /// The time is up.
         Time = "time",
-        /// It was interrupted.
+        /// Somebody interrupted the rollout.
         Interrupted = "interrupted",
     }
 }
@@ -190,7 +190,7 @@ impl Rules {
             let width = gap.width_at(gap.count);
             self.open[i] = false;
             if gap.count < DECIDED_MIN_TRIALS || gap.ahead - width <= -margin {
-                // It may still be better by more than the margin.
+                // The candidate may still be better by more than the margin.
                 self.open[i] = true;
                 is_open = true;
             } else if gap.ahead - width > 0.0 {

@@ -24,7 +24,7 @@ type Tell = Box<dyn FnOnce(Option<Played>) + Send>;
 /// Threads for the trials of one rollout.
 pub struct TrialPool {
     queue: Arc<Queue>,
-    /// Its threads end once the queue is closed and the pool is dropped, which does not wait for them.
+    /// The threads end once the queue is closed and the pool is dropped, which does not wait for them.
     _threads: rayon::ThreadPool,
 }
 

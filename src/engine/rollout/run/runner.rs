@@ -18,7 +18,7 @@ use crate::scoring::Met;
 /// A rollout that ended, one way or another.
 #[derive(Clone, Debug)]
 pub struct Rollout {
-    /// Its result.
+    /// The result.
     pub result: RolloutResult,
     /// The records from which it can be continued.
     pub records: Records,

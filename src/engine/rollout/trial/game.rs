@@ -94,7 +94,7 @@ pub struct Trial<'a, W> {
 
 /// How far a trial has come.
 pub enum Pause {
-    /// It is over.
+    /// The trial is over.
     Over(TrialRecord),
     /// A play is to be chosen: there is a [question](Trial::question).
     Choose,

@@ -119,7 +119,7 @@ pub struct RollValues {
     mover: Player,
     /// The position after each roll's best play, seen by the mover.
     results: [Position; 21],
-    /// Its value.
+    /// The value.
     values: [Values; 21],
     /// The mean over the rolls that can come.
     mean: Values,

@@ -9,12 +9,12 @@ pub enum FileCommand {
     Import {
         /// How it is written; `None` is whatever it turns out to be.
         format: Option<&'static Format>,
-        /// Its name.
+        /// The name.
         file: String,
     },
     /// `analyse file`: read a match, whatever its format, and analyse it.
     Analyse {
-        /// Its name.
+        /// The name.
         file: String,
     },
     /// `import sample`: the match that comes with the program.
@@ -39,7 +39,7 @@ pub enum FileCommand {
         extent: Extent,
         /// How it is to be.
         format: &'static Format,
-        /// Its name; one made of the players' where there is none.
+        /// The name; one made of the players' where there is none.
         file: Option<String>,
     },
     /// The position of a text that was typed, pasted or piped in.
@@ -51,14 +51,14 @@ pub enum FileCommand {
     Load {
         /// The content.
         extent: Extent,
-        /// Its name.
+        /// The name.
         file: String,
     },
     /// `save`: to an SGF file.
     Save {
         /// How much.
         extent: Extent,
-        /// Its name.
+        /// The name.
         file: String,
     },
 }

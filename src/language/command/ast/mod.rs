@@ -212,7 +212,7 @@ pub enum Command {
     Show(Show),
     /// A setting that is understood, and nothing to do.
     NoEffect {
-        /// Its words.
+        /// The words.
         words: String,
         /// The reason.
         why: Unused,
@@ -226,7 +226,7 @@ pub enum Unused {
     Windows,
     /// Rollouts that decide for a player or for `hint`.
     RolloutsAsDecisions,
-    /// It is never otherwise here, or has no effect; the reason.
+    /// The setting is never otherwise here, or has no effect; the reason.
     Because(&'static str),
 }
 
@@ -292,7 +292,7 @@ words! {
     /// The question about every decision of a file.
     #[derive(Clone, Copy, Debug, PartialEq, Eq)]
     pub enum Asked: word {
-        /// Its evaluation.
+        /// The evaluation.
         Eval = "eval",
         /// The best plays, or what to do with the cube.
         Hint = "hint",
@@ -354,7 +354,7 @@ words! {
 /// The state of the tour after a line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Tour {
-    /// It begins, or says again what is to be typed.
+    /// The tour begins, or says again what is to be typed.
     Begin,
     /// The next step, with this one undone.
     Next,
@@ -424,7 +424,7 @@ impl Command {
         )
     }
 
-    /// It is about the match as it was played, on whatever side line one stands.
+    /// The command is about the match as it was played, on whatever side line one stands.
     #[must_use]
     pub const fn is_about_main_line(&self) -> bool {
         match self {
@@ -456,7 +456,7 @@ impl Command {
         }
     }
 
-    /// It goes to a place of the main line, and stays there.
+    /// The command goes to a place of the main line, and stays there.
     #[must_use]
     pub const fn goes_elsewhere(&self) -> bool {
         matches!(

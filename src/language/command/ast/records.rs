@@ -145,7 +145,7 @@ pub enum RecordCommand {
     SetInfo {
         /// The fact.
         field: InfoField,
-        /// Its new text; `None` clears it.
+        /// The new text; `None` clears it.
         text: Option<String>,
     },
     /// `set matchinfo rating`: writes the rating of a player down, or strikes it out.

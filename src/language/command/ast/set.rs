@@ -52,9 +52,9 @@ pub struct Change {
 /// A change of the cube.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum CubeChange {
-    /// Its value, a power of two from 1 to 4096.
+    /// The value, a power of two from 1 to 4096.
     Value(u32),
-    /// Its owner; `both` centers it.
+    /// The owner; `both` centers it.
     Owner(PlayerArg),
     /// Centers it and keeps its value.
     Centre,

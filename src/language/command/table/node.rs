@@ -95,7 +95,7 @@ impl Node {
         &self.names[0]
     }
 
-    /// Its other names and short forms.
+    /// The other names and short forms.
     pub fn aliases(&self) -> impl Iterator<Item = &str> {
         self.names[1..].iter().map(String::as_str).chain(self.shorts.iter().copied())
     }

@@ -286,7 +286,7 @@ fn lay_checkers(pieces: &mut Vec<Piece>, player: Player, checkers: &Checkers, al
 fn lay_cube(pieces: &mut Vec<Piece>, reply: &BoardReply) {
     let cube = reply.game.cube;
     if reply.game.pending.is_some_and(Pending::is_double) {
-        // It lies before the side that is asked.
+        // The cube lies before the side that is asked.
         let x = if reply.game.to_decide() == Player::Bottom { RIGHT - 3 * POINT } else { LEFT + 3 * POINT };
         let value = cube.value().saturating_mul(2);
         pieces.push(Piece { symbol: Symbol::Cube { value, is_offered: true }, x, y: MIDDLE });

@@ -49,7 +49,7 @@ pub struct GameData {
 /// A decision.
 #[derive(Serialize)]
 pub struct DecisionData {
-    /// Its part of the address: `g1-36b` is turn 36 of player 1 in the first game.
+    /// The part of the address: `g1-36b` is turn 36 of player 1 in the first game.
     pub id: String,
     /// The game, from 1.
     pub game: usize,
@@ -117,9 +117,9 @@ pub struct DecisionData {
 /// A candidate.
 #[derive(Serialize)]
 pub struct Row {
-    /// Its name.
+    /// The name.
     pub name: String,
-    /// Its worth.
+    /// The worth.
     pub equity: String,
     /// The distance from the best.
     #[serde(skip_serializing_if = "String::is_empty")]
@@ -135,7 +135,7 @@ pub struct Row {
     /// Whether it is best.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub best: bool,
-    /// Its arrows.
+    /// The arrows.
     #[serde(skip_serializing_if = "String::is_empty")]
     pub arrows: String,
 }

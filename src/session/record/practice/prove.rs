@@ -1,7 +1,7 @@
 //! Whether an error is one for certain, and what each choice gives up: by a rollout.
 //!
-//! It goes on in a thread of its own while the question before it is thought about. Nobody looks on: the table of a
-//! rollout would give the answer away.
+//! The rollout goes on in a thread of its own while the question before it is thought about. Nobody looks on: the table
+//! of a rollout would give the answer away.
 
 use crate::library::{Asked, Choice, Found, Proof};
 use crate::notation::parse_play;

@@ -232,13 +232,13 @@ pub struct MeanArgs {
     /// Units of its second layer
     #[arg(long, value_name = "N", default_value_t = 32, value_parser = middle_units)]
     pub middle: u16,
-    /// Its first layer multiplies units two by two
+    /// The first layer multiplies units two by two
     #[arg(long)]
     pub products: bool,
     /// How it picks a head
     #[arg(long, value_name = "RULE", default_value = "route", value_parser = head_rule())]
     pub heads: HeadRule,
-    /// Its subject, `contact` or `races`
+    /// The subject, `contact` or `races`
     #[arg(long, value_name = "SUBJECT", default_value = "contact", value_parser = subject())]
     pub subject: Subject,
     /// Net file whose net for the other subject is kept; the built-in one if absent

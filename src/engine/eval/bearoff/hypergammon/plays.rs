@@ -59,7 +59,7 @@ pub(super) struct Target {
     blots: [u32; 3],
     /// All of them.
     any: u32,
-    /// Its rank once the checkers of a set were hit; bit `i` of the index stands for `blots[i]`.
+    /// The rank once the checkers of a set were hit; bit `i` of the index stands for `blots[i]`.
     after_hits: [u16; 8],
 }
 
@@ -77,7 +77,7 @@ impl Target {
         Self { blocked, blots, any: blots[0] | blots[1] | blots[2], after_hits }
     }
 
-    /// Its rank after a play of its opponent's.
+    /// The rank after a play of its opponent's.
     #[inline]
     pub fn after(&self, play: &Landing) -> usize {
         let hit = play.touched & self.any;

@@ -55,7 +55,7 @@ impl FeatureSet {
         Self::ALL.into_iter().find(|set| set.name() == name)
     }
 
-    /// Its features in the order of their rows, which follow those of the board.
+    /// The features in the order of their rows, which follow those of the board.
     #[must_use]
     pub const fn features(self) -> &'static [Feature] {
         match self {

@@ -1,6 +1,6 @@
 //! The filter net: a fast guess of which plays are worth the real net's time.
 //!
-//! It looks at the board alone, has one layer, and its outputs are sums, so that, given the prices of gammons, one
+//! The net looks at the board alone, has one layer, and its outputs are sums, so that, given the prices of gammons, one
 //! weighted sum of the units is the value of a play:
 //!
 //! ```text

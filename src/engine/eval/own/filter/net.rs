@@ -10,7 +10,7 @@ use crate::scoring::SidePrices;
 
 /// Units of its layer.
 pub const FILTER_HIDDEN: usize = HIDDEN_UNIT;
-/// Its outputs: wins, gammons won, gammons lost; backgammons count as two gammons.
+/// The outputs: wins, gammons won, gammons lost; backgammons count as two gammons.
 pub const FILTER_OUTPUTS: usize = 3;
 /// Heads for contact: by the checkers that the mover has back, then by those of the other side.
 const CONTACT_HEADS: usize = BACK * BACK;
