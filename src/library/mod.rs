@@ -19,6 +19,7 @@ pub use card::{Asked, Card, Choice, Found, Proof, Source};
 pub use facts::Facts;
 pub use matches::{Added, KeptMatch, Ready};
 
+use crate::record::Date;
 use fsrs::{Grade, Memory, Scheduler};
 use rusqlite::{Connection, OptionalExtension, Row, Transaction, TransactionBehavior, params};
 use serde::Serialize;
@@ -172,6 +173,58 @@ pub struct ThemeCounts {
     pub lost: Option<f64>,
 }
 
+/// A question, and what its owner knows of it.
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+pub struct CardRow {
+    /// What tells it from others.
+    pub card: String,
+    /// What is asked: `play`, `double` or `take`.
+    pub asked: &'static str,
+    /// The part of the game, `doubling` or `taking`.
+    pub theme: String,
+    /// The position.
+    pub xgid: String,
+    /// The play or action that was made.
+    pub made: String,
+    /// The best one.
+    pub best: String,
+    /// What was made gives up this equity.
+    pub loss: f64,
+    /// The other player.
+    pub opponent: String,
+    /// The day of the match, where it is known.
+    pub date: Option<String>,
+    /// The file of the match.
+    pub file: String,
+    /// The day of the last answer; `None` of a question never asked.
+    pub last: Option<String>,
+    /// The day on which it is asked again.
+    pub due: Option<String>,
+    /// The days after which the chance to know it has fallen to nine tenths.
+    pub stability: Option<f64>,
+    /// From 1, easy, to 10.
+    pub difficulty: Option<f64>,
+}
+
+/// An answer that was given.
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+pub struct AnswerRow {
+    /// The question, as [`CardRow::card`] has it.
+    pub card: String,
+    /// The day.
+    pub day: Option<String>,
+    /// The play or action.
+    pub answer: String,
+    /// The equity given up.
+    pub loss: f64,
+    /// `again`, `hard`, `good` or `easy`.
+    pub grade: String,
+    /// The stability before the answer; `None` before the first.
+    pub stability: Option<f64>,
+    /// The difficulty before the answer.
+    pub difficulty: Option<f64>,
+}
+
 impl Library {
     /// Opens a library; makes its tables where the file is new.
     ///
@@ -315,6 +368,59 @@ impl Library {
         Ok(cards)
     }
 
+    /// All questions with what is known of them, those that lose most first.
+    ///
+    /// # Errors
+    /// When the library does not answer.
+    pub fn card_rows(&self) -> Result<Vec<CardRow>, LibraryError> {
+        let mut dues = self.connection.prepare("SELECT due FROM card WHERE id = ?1")?;
+        let row = |card: Card| {
+            let due: Option<i64> = dues.query_row([&card.found.id], |row| row.get(0))?;
+            let made = card.proof.choices.iter().find(|choice| choice.name == card.found.made);
+            let (best, loss) = (card.best().name.clone(), made.map_or(card.found.loss, |made| made.loss));
+            let Card { found, memory, last, .. } = card;
+            Ok(CardRow {
+                card: found.id,
+                asked: found.asked.word(),
+                theme: found.theme,
+                xgid: found.xgid,
+                made: found.made,
+                best,
+                loss,
+                opponent: found.source.opponent,
+                date: found.source.date,
+                file: found.source.file,
+                last: last.and_then(day_in_words),
+                due: due.filter(|_| last.is_some()).and_then(day_in_words),
+                stability: memory.map(|memory| memory.stability),
+                difficulty: memory.map(|memory| memory.difficulty),
+            })
+        };
+        self.cards()?.into_iter().map(row).collect()
+    }
+
+    /// All answers that were given, in order.
+    ///
+    /// # Errors
+    /// When the library does not answer.
+    pub fn answer_rows(&self) -> Result<Vec<AnswerRow>, LibraryError> {
+        let mut query = self.connection.prepare(
+            "SELECT card, day, answer, loss, grade, stability_before, difficulty_before FROM review ORDER BY number",
+        )?;
+        let rows = query.query_map([], |row| {
+            Ok(AnswerRow {
+                card: row.get(0)?,
+                day: day_in_words(row.get(1)?),
+                answer: row.get(2)?,
+                loss: row.get(3)?,
+                grade: row.get(4)?,
+                stability: row.get(5)?,
+                difficulty: row.get(6)?,
+            })
+        })?;
+        Ok(rows.collect::<Result<_, _>>()?)
+    }
+
     /// Enters an answer, and says in how many days the card is asked again.
     ///
     /// # Errors
@@ -403,6 +509,11 @@ impl Library {
             themes: themes.collect::<Result<_, _>>()?,
         })
     }
+}
+
+/// A day since the beginning of 1970 as `2026-11-28`.
+fn day_in_words(day: i64) -> Option<String> {
+    Date::of_day(day).map(|date| date.to_string())
 }
 
 /// The steps that a file has not had yet.

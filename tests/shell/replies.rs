@@ -5,11 +5,11 @@ use crate::support::commands;
 use commands::{run, run_all};
 use gammon::board::ByPlayer;
 use gammon::command::help_about;
-use gammon::library::KeptMatch;
+use gammon::library::{AnswerRow, CardRow, KeptMatch};
 use gammon::render::{Format, Style, json_reply, reply, width_of};
 use gammon::session::{
     Figures, FoundReply, FoundRow, JobRow, JobState, JobsReply, LibraryListReply, LibraryPlayer, LibraryReply,
-    PlanLine, PlanReply, PracticeReply, PracticeTheme, Reply, Session,
+    PlanLine, PlanReply, PracticeAnswersReply, PracticeCardsReply, PracticeReply, PracticeTheme, Reply, Session,
 };
 use gammon::settings::OutputSettings;
 use serde_json::Value;
@@ -52,8 +52,8 @@ fn session(is_match: bool) -> Session {
     session
 }
 
-/// What there is to practise: a library's answer.
-fn practice() -> Reply {
+/// What there is to practise: answers of a library.
+fn practice() -> [(String, Reply); 3] {
     let theme = |theme: &str, answers| PracticeTheme {
         theme: theme.to_owned(),
         cards: 1234,
@@ -65,7 +65,33 @@ fn practice() -> Reply {
         lost: (answers > 0).then_some(0.0625),
     };
     let themes = vec![theme("bear-in with contact", 4321), theme("doubling", 0)];
-    Reply::Figures(Box::new(Figures::Practice(PracticeReply { themes, found: 1234, dropped: 1 })), None)
+    let day = || Some("2026-11-28".to_owned());
+    let (stability, difficulty) = (Some(3.125), Some(5.25));
+    let (card, loss) = ("0123456789abcdef".to_owned(), 0.062_51);
+    let row = CardRow {
+        card: card.clone(),
+        asked: "play",
+        theme: "race".to_owned(),
+        xgid: "XGID=-b----E-C---eE---c-e----B-:0:0:1:31:0:0:0:0:10".to_owned(),
+        made: "8/7 8/5".to_owned(),
+        best: "8/5 6/5".to_owned(),
+        opponent: "Bob".to_owned(),
+        file: "one.mat".to_owned(),
+        date: day(),
+        last: day(),
+        due: day(),
+        loss,
+        stability,
+        difficulty,
+    };
+    let (grade, answer) = ("again".to_owned(), "8/7 8/5".to_owned());
+    let answers = vec![AnswerRow { card, day: day(), answer, loss, grade, stability, difficulty }];
+    let figures = [
+        ("show practice", Figures::Practice(PracticeReply { themes, found: 1234, dropped: 1 })),
+        ("show practice cards", Figures::PracticeCards(PracticeCardsReply { cards: vec![row] })),
+        ("show practice answers", Figures::PracticeAnswers(PracticeAnswersReply { answers })),
+    ];
+    figures.map(|(line, figures)| (line.to_owned(), Reply::Figures(Box::new(figures), None)))
 }
 
 /// Answers about a library, which another test fills.
@@ -129,7 +155,7 @@ fn answers() -> &'static [(String, Reply)] {
         // Statistics and ratings are of a match that is analysed, and have tests of their own.
         let of_a_match = |line: &String| line.starts_with("show statistics") || line == "show pr";
         // Practice is of a library.
-        let is_elsewhere = |line: &String| of_a_match(line) || line == "show practice";
+        let is_elsewhere = |line: &String| of_a_match(line) || line.starts_with("show practice");
         let shown = below(&["show"]).into_iter().filter(|line| !is_elsewhere(line));
         for line in shown.chain(OTHERS.map(str::to_owned)) {
             let session = if line.contains("2") { &mut game } else { &mut money };
@@ -137,7 +163,7 @@ fn answers() -> &'static [(String, Reply)] {
             all.push((line, answer));
         }
         assert!(all.len() > 45, "{}", all.len());
-        all.push(("show practice".to_owned(), practice()));
+        all.extend(practice());
         all.extend(library());
         all
     })
@@ -328,8 +354,8 @@ fn what_is_shown_as_commands_can_be_pasted_back() {
     let others = ["set turn 1", "set crawford off", "set postcrawford off", "set dice 42", "set cube owner 0"];
     let (mut pasted, mut figures) = (std::collections::BTreeSet::new(), std::collections::BTreeSet::new());
     for table in tables {
-        let needs_files = ["show statistics folder", "show practice"];
-        for line in below(&["show"]).into_iter().filter(|line| !needs_files.contains(&line.as_str())) {
+        let needs_files = |line: &String| line == "show statistics folder" || line.starts_with("show practice");
+        for line in below(&["show"]).into_iter().filter(|line| !needs_files(line)) {
             for changes in [&otherwise[..], &others[..]] {
                 // What answers with figures, which may take long, does so at all tables.
                 if figures.contains(&line) {

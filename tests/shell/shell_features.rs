@@ -123,6 +123,30 @@ fn a_comment_is_edited_at_the_prompt() {
     terminal.leave_with("y");
 }
 
+/// Who practises, and where his matches are, is asked for the first time. Nothing is set where nobody answers.
+#[test]
+fn practise_asks_for_what_it_has_to_know() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut terminal = Terminal::open(&[]);
+    terminal.enter("practise", "Which folder has your matches? ");
+    let printed = terminal.enter(&folder.path().join("nothing").display().to_string(), "(No game) ");
+    assert!(printed.contains("nothing: "), "{printed}");
+    terminal.enter("practise", "Which folder has your matches? ");
+    let printed = terminal.enter("", "(No game) ");
+    assert!(printed.contains("library add FOLDER"), "{printed}");
+    fs::write(folder.path().join("one.mat"), SHORT_MATCH).expect("written");
+    terminal.enter("practise", "Which folder has your matches? ");
+    terminal.enter(&folder.path().display().to_string(), "(several with ; between)? ");
+    let printed = terminal.enter("nobody there", "(No game) ");
+    assert!(printed.contains("no match has a player called nobody there"), "{printed}");
+    let printed = terminal.enter("show me; show matches", "(No game) ");
+    assert!(printed.contains("nobody there") && printed.contains(&*folder.path().to_string_lossy()), "{printed}");
+    terminal.leave();
+}
+
+/// What a match file is at least.
+const SHORT_MATCH: &str = " 1 point match\n\n Game 1\n Ann : 0          Bob : 0\n  1) 31: 8/5 6/5     64: 24/14\n";
+
 /// A flag is shown at its step, in lists, and on pages.
 #[test]
 fn flags_are_shown_wherever_the_decision_is() {

@@ -63,6 +63,8 @@ fn tables(figures: &Figures, warning: Option<Warning>, format: &Format) -> Vec<T
         Figures::FolderImport(reply) => imports::folder(reply),
         Figures::GameList(reply) => vec![scores::game(reply)],
         Figures::Practice(reply) => vec![practice::table(reply, numbers)],
+        Figures::PracticeCards(reply) => vec![practice::cards(reply, numbers)],
+        Figures::PracticeAnswers(reply) => vec![practice::answers(reply, numbers)],
         Figures::Rows(reply) => vec![scores::rows(reply)],
         Figures::RolloutStatistics(reply) => rollouts::statistics(reply, numbers),
         Figures::RolloutCost(reply) => vec![rollouts::cost(reply)],

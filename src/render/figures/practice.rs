@@ -2,7 +2,7 @@
 
 use crate::render::NumberFormat;
 use crate::render::table::{Column, Table};
-use crate::session::PracticeReply;
+use crate::session::{PracticeAnswersReply, PracticeCardsReply, PracticeReply};
 use crate::words::{counted, there_are};
 
 /// A row for each theme.
@@ -42,4 +42,76 @@ pub(super) fn table(reply: &PracticeReply, numbers: &NumberFormat) -> Table {
         table.note(format!("{} left out: no error after a rollout, or not sure", counted(reply.dropped, "decision")));
     }
     table
+}
+
+/// A row for each question.
+pub(super) fn cards(reply: &PracticeCardsReply, numbers: &NumberFormat) -> Table {
+    let mut table = Table::new([
+        Column::words("Question").if_room(3),
+        Column::words("Asked"),
+        Column::words("Theme").if_room(1),
+        Column::words("Made"),
+        Column::words("Best"),
+        Column::number("Loss"),
+        Column::words("Due"),
+        Column::number("Stability").if_room(2),
+        Column::number("Difficulty").if_room(4),
+        Column::words("Last").if_room(4),
+        Column::words("Opponent").if_room(5),
+        Column::words("Date").if_room(6),
+        Column::words("File").if_room(8),
+        Column::words("XGID").if_room(7),
+    ]);
+    let text = |text: &Option<String>| text.clone().unwrap_or_default();
+    for of in &reply.cards {
+        table.row([
+            of.card.clone(),
+            of.asked.to_owned(),
+            of.theme.clone(),
+            of.made.clone(),
+            of.best.clone(),
+            numbers.unsigned(of.loss),
+            text(&of.due),
+            places(of.stability),
+            places(of.difficulty),
+            text(&of.last),
+            of.opponent.clone(),
+            text(&of.date),
+            of.file.clone(),
+            of.xgid.clone(),
+        ]);
+    }
+    table.note("Stability: days until the chance to know it has fallen to 90 %. Difficulty: 1 to 10.");
+    table
+}
+
+/// A row for each answer.
+pub(super) fn answers(reply: &PracticeAnswersReply, numbers: &NumberFormat) -> Table {
+    let mut table = Table::new([
+        Column::words("Day"),
+        Column::words("Question"),
+        Column::words("Answer"),
+        Column::number("Loss"),
+        Column::words("Grade"),
+        Column::number("Stability").if_room(1),
+        Column::number("Difficulty").if_room(2),
+    ]);
+    for of in &reply.answers {
+        table.row([
+            of.day.clone().unwrap_or_default(),
+            of.card.clone(),
+            of.answer.clone(),
+            numbers.unsigned(of.loss),
+            of.grade.clone(),
+            places(of.stability),
+            places(of.difficulty),
+        ]);
+    }
+    table.note("Stability and difficulty: before the answer.");
+    table
+}
+
+/// A number of the scheduler, to two places.
+fn places(number: Option<f64>) -> String {
+    number.map_or_else(String::new, |number| format!("{number:.2}"))
 }

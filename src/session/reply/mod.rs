@@ -205,6 +205,10 @@ pub enum Figures {
     GameList(GameListReply),
     /// `show practice`.
     Practice(PracticeReply),
+    /// `show practice cards`.
+    PracticeCards(PracticeCardsReply),
+    /// `show practice answers`.
+    PracticeAnswers(PracticeAnswersReply),
     /// `relational select` and `relational show players`.
     Rows(RowsReply),
 }

@@ -39,7 +39,7 @@ impl Session {
                 return Ok(Reply::figures(Figures::Position(reply)));
             }
             Show::MatchResult => self.score_line(),
-            Show::Practice => return self.show_practice(host),
+            Show::Practice | Show::PracticeCards | Show::PracticeAnswers => return self.show_practice(show, host),
             Show::RolloutDiff => return Ok(self.rollout_difference()),
             Show::RolloutCost => return self.rollout_cost(host),
             Show::RolloutStatistics => return self.rollout_statistics(),

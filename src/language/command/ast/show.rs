@@ -63,6 +63,10 @@ pub enum Show {
     MatchResult,
     /// The questions to practise.
     Practice,
+    /// The questions of practise with what is known of them.
+    PracticeCards,
+    /// The answers that were given to them.
+    PracticeAnswers,
     /// Errors, luck, cube decisions and ratings.
     Statistics(Part),
     /// Errors of all matches in a folder.

@@ -7,11 +7,13 @@ use crate::eval::EvalSettings;
 use crate::scoring::MatchScore;
 
 /// The subjects of `show` without arguments, with a line of help.
-const PLAIN: [(&str, Show, &str); 42] = [
+const PLAIN: [(&str, Show, &str); 44] = [
     ("position", Show::Position, "Position ID, Match ID and XGID of what lies on the table"),
     ("aliases|me", Show::Group("aliases"), "your names in files of matches"),
     ("matches", Show::Group("matches"), "the folder of your matches"),
     ("practice|practise", Show::Practice, "what there is to practise, by theme, and what you keep in mind"),
+    ("practice|practise cards", Show::PracticeCards, "all questions of practise, with what you know of each"),
+    ("practice|practise answers", Show::PracticeAnswers, "all answers that you gave to questions of practise"),
     ("clockwise", Show::Group("clockwise"), "which way player 1 moves"),
     ("display", Show::Group("display"), "whether boards are shown"),
     ("export", Show::Group("export"), "what pages and texts of matches show"),

@@ -9,21 +9,22 @@ mod gather;
 mod prove;
 
 use crate::board::ByPlayer;
-use crate::command::{Command, Practise};
+use crate::command::{Command, Practise, Show, parse};
 use crate::library::fsrs::Grade;
 use crate::library::{Asked, Card, Library};
 use crate::notation::{parse_play, play_text};
 use crate::record::State;
 use crate::session::error::refused;
 use crate::session::evaluate::told_apart;
+use crate::session::files::matches_of;
 use crate::session::record::library::{self, failed};
-use crate::session::reply::{Figures, Reply};
+use crate::session::reply::{Figures, PracticeAnswersReply, PracticeCardsReply, Reply};
 use crate::session::{Host, Session, SessionError};
-use crate::settings::OutputStyle;
+use crate::settings::{OutputStyle, quoted};
 use crate::words::{counted, there_are};
 use prove::{Ahead, Proved};
 use std::collections::{BTreeMap, VecDeque};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 /// Questions of a round where none are named.
 const USUAL: u16 = 10;
@@ -135,24 +136,37 @@ impl Session {
         }
     }
 
-    /// `show practice`.
-    pub(in crate::session) fn show_practice(&self, host: &mut dyn Host) -> Result<Reply, SessionError> {
+    /// `show practice`, its questions or its answers.
+    pub(in crate::session) fn show_practice(&self, show: &Show, host: &mut dyn Host) -> Result<Reply, SessionError> {
         let (file, day) = place(host)?;
         if !file.exists() {
             return Err(SessionError::new("there is nothing to practise yet").with_suggestion("practise"));
         }
-        let counts = Library::open(&file).and_then(|library| library.counts(day)).map_err(failed)?;
-        Ok(Reply::figures(Figures::Practice(counts)))
+        let library = Library::open(&file).map_err(failed)?;
+        let figures = match show {
+            Show::PracticeCards => {
+                library.card_rows().map(|cards| Figures::PracticeCards(PracticeCardsReply { cards }))
+            }
+            Show::PracticeAnswers => {
+                library.answer_rows().map(|answers| Figures::PracticeAnswers(PracticeAnswersReply { answers }))
+            }
+            _ => library.counts(day).map(Figures::Practice),
+        };
+        figures.map(Reply::figures).map_err(failed)
     }
 
     fn begin_round(&mut self, wanted: usize, host: &mut dyn Host) -> Result<Reply, SessionError> {
         let (file, day) = place(host)?;
         let due = library::made(host)?.due(day, wanted).map_err(failed)?;
-        if due.is_empty() {
-            self.know_matches(&library::made(host)?)?;
+        let mut was_asked = false;
+        while let Some(unsaid) = self.unsaid(&library::made(host)?)?.filter(|_| due.is_empty()) {
+            self.ask_for(unsaid, host)?;
+            was_asked = true;
         }
         let again = due.iter().filter(|card| card.memory.is_some()).count();
-        let told = (again > 0).then(|| Reply::Message(format!("{} due today", there_are(again, "question"))));
+        let told = (again > 0).then(|| format!("{} due today", there_are(again, "question")));
+        let told = told.or_else(|| was_asked.then(|| "`save settings` keeps what you answered".to_owned()));
+        let told = told.map(Reply::Message);
         self.practice.0 = Some(Round {
             file,
             day,
@@ -170,19 +184,35 @@ impl Session {
         Ok(Reply::Many(told.into_iter().chain([asked]).collect()))
     }
 
-    /// Who the user is, and where his matches are, has been said.
-    fn know_matches(&self, library: &Library) -> Result<(), SessionError> {
-        if self.settings.matches.is_none() && library.matches().map_err(failed)?.is_empty() {
-            let why = "practise takes your errors from your matches: put them into your library, or name a folder";
-            return Err(SessionError::new(why)
-                .with_suggestion("library add FOLDER")
-                .with_expected(["set matches FOLDER"]));
-        }
-        if self.settings.own_names().next().is_none() {
-            let why = "practise takes your own errors: say which names you have in your matches";
-            return Err(SessionError::new(why).with_suggestion("set me \"NAME;OTHER NAME\""));
-        }
-        Ok(())
+    /// What has not been said of who the user is and where his matches are: the setting, and a question about it.
+    fn unsaid(&self, library: &Library) -> Result<Option<[&'static str; 2]>, SessionError> {
+        Ok(if self.settings.matches.is_none() && library.matches().map_err(failed)?.is_empty() {
+            Some(["matches", "Which folder has your matches? "])
+        } else if self.settings.own_names().next().is_none() {
+            Some(["me", "Which name have you in them (several with ; between)? "])
+        } else {
+            None
+        })
+    }
+
+    /// Sets what the user answers to a question. Where there is nobody to answer, that is an error.
+    fn ask_for(&mut self, [setting, question]: [&str; 2], host: &mut dyn Host) -> Result<(), SessionError> {
+        let answer = host.edit(question, "")?.filter(|answer| !answer.trim().is_empty());
+        let answer = answer.ok_or_else(|| match setting {
+            "me" => SessionError::new("practise takes your own errors: say which names you have in your matches")
+                .with_suggestion("set me \"NAME;OTHER NAME\""),
+            _ => SessionError::new(
+                "practise takes your errors from your matches: put them into your library, or name a folder",
+            )
+            .with_suggestion("library add FOLDER")
+            .with_expected(["set matches FOLDER"]),
+        })?;
+        let set =
+            parse(&format!("set {setting} {}", quoted(answer.trim()))).map_err(|error| refused(error.to_string()))?;
+        self.execute(&set, host)?;
+        // A folder without matches is not kept.
+        let found = self.settings.matches.as_ref().map_or(Ok(Vec::new()), |folder| matches_of(Path::new(folder)));
+        found.map(|_| ()).inspect_err(|_| self.settings.matches = None)
     }
 
     /// Asks the next question, or ends the round.
@@ -235,7 +265,7 @@ impl Session {
         let Some(round) = &self.practice.0 else { return Ok(None) };
         let (left, first) = (round.wanted - round.asked, round.asked == 0);
         let mut library = Library::open(&round.file).map_err(failed)?;
-        if self.know_matches(&library).is_ok() && (library.found().map_err(failed)? as usize) < left {
+        if self.unsaid(&library)?.is_none() && (library.found().map_err(failed)? as usize) < left {
             let gathered = self.gather(&mut library, CHOICE * left, host)?;
             if !gathered.faults.is_empty() {
                 said.push(Reply::Message(gathered.faults.join("\n")));
@@ -272,7 +302,7 @@ impl Session {
         let why = format!("no match has a player called {own}; most often there are {told}");
         let error = SessionError::new(why);
         match names.first() {
-            Some((name, _)) => error.with_suggestion(format!("set me {}", crate::settings::quoted(name))),
+            Some((name, _)) => error.with_suggestion(format!("set me {}", quoted(name))),
             None => error,
         }
     }
