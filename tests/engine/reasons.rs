@@ -20,6 +20,21 @@ fn hitting_rolls(result: &Position) -> u32 {
     hits
 }
 
+/// The outcomes of 36 after which there is such a play, were the same side to play again.
+fn rolls_next(result: &Position, is_so: impl Fn(&Position) -> bool) -> u32 {
+    let has = |outcome| legal_plays(result, Roll::from_outcome(outcome)).iter().any(|play| is_so(&play.result));
+    (0..36).map(|outcome| u32::from(has(outcome))).sum()
+}
+
+fn builds(result: &Position) -> u32 {
+    rolls_next(result, |next| (1..=7).any(|point| holds(next, point) && !holds(result, point)))
+}
+
+fn escapes(result: &Position) -> u32 {
+    let back = |position: &Position| (19..=25).map(|place| position.on_roll().counts()[place - 1]).sum::<u8>();
+    rolls_next(result, |next| back(next) < back(result))
+}
+
 fn holds(position: &Position, point: u8) -> bool {
     position.on_roll().counts()[usize::from(point) - 1] >= 2
 }
@@ -27,7 +42,7 @@ fn holds(position: &Position, point: u8) -> bool {
 #[test]
 fn what_is_said_of_two_plays_is_counted() {
     let mut random = Random::new(5);
-    let mut kinds = [0; 7];
+    let mut kinds = [0; 9];
     for before in positions(11, 2000) {
         let roll = random.roll();
         let plays = legal_plays(&before, roll);
@@ -56,6 +71,12 @@ fn what_is_said_of_two_plays_is_counted() {
                     (5, row(&one, n) && !row(&one, n + 1) && !row(&two, n))
                 }
                 Reason::BearsOff(n) => (6, n == off(&one) - off(&before) && off(&one) > off(&two)),
+                Reason::Builds { rolls, other } => {
+                    (7, (rolls, other) == (builds(&one), builds(&two)) && rolls >= other + 4)
+                }
+                Reason::Escapes { rolls, other } => {
+                    (8, (rolls, other) == (escapes(&one), escapes(&two)) && rolls >= other + 4)
+                }
             };
             assert!(is_so, "{reason:?} of {one:?} against {two:?} from {before:?}");
             kinds[kind] += 1;

@@ -1,15 +1,19 @@
-//! Differences between two plays on the board that can be counted: hits, shots, points, primes, checkers off.
+//! Differences between two plays on the board that can be counted: hits, shots, points, primes, checkers off, and the
+//! rolls that make a point or bring a back checker out next.
 //!
 //! A difference says nothing about worth: the equities do. A reason is there where a count differs, and holds the count.
 
 use crate::board::{Position, Roll};
-use crate::movegen::legal_plays;
+use crate::movegen::{Play, legal_plays};
 
 /// The first point of the opponent's home board, from 0.
 const THEIR_HOME: usize = 18;
 
 /// A row of points shorter than this is no prime.
 const SHORTEST_PRIME: u32 = 4;
+
+/// Rolls of 36 that one play has more than another before they are worth a word.
+const WORTH_A_WORD: u32 = 4;
 
 /// Counts on the board after a play, for the side that made it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -24,6 +28,12 @@ pub struct Seen {
     pub prime: u32,
     /// Checkers borne off.
     pub off: u32,
+    /// Rolls of 36 that would make a point of the home board or the bar point next, if the opponent passed.
+    pub builds: u32,
+    /// Rolls of 36 that would bring a back checker out of the opponent's home board next, if he passed.
+    pub escapes: u32,
+    /// Checkers in the opponent's home board and on the bar.
+    pub back: u32,
     /// Contact: the sides can still meet.
     pub has_contact: bool,
 }
@@ -50,6 +60,21 @@ pub enum Reason {
     Prime(u32),
     /// The play bears this many checkers off, the other play fewer.
     BearsOff(u32),
+    /// After the play this many rolls of 36 would make a point of the home board or the bar point next.
+    Builds {
+        /// Those rolls.
+        rolls: u32,
+        /// Those after the other play.
+        other: u32,
+    },
+    /// After the play this many rolls of 36 would bring a back checker out of the opponent's home board next. After both
+    /// plays there are as many back checkers.
+    Escapes {
+        /// Those rolls.
+        rolls: u32,
+        /// Those after the other play.
+        other: u32,
+    },
 }
 
 impl Seen {
@@ -59,15 +84,43 @@ impl Seen {
         let own = result.on_roll();
         let points = own.at_least::<2>() & ((1 << 24) - 1);
         let off = own.total();
+        let (builds, escapes) = next_turn(result);
         Self {
             hits: result.opponent().on_bar(),
             shots: shots(result),
             points,
             prime: longest_row(points),
             off: 15_u32.saturating_sub(off),
+            builds,
+            escapes,
+            back: back(result),
             has_contact: result.has_contact(),
         }
     }
+}
+
+/// Checkers of the side on roll in its opponent's home board and on the bar.
+fn back(position: &Position) -> u32 {
+    position.on_roll().counts()[THEIR_HOME..].iter().map(|&n| u32::from(n)).sum()
+}
+
+/// Rolls of 36 with which the side that made a play could make a new point of its home board or the bar point, and with
+/// which it could bring a back checker out, if it were on roll again. None without contact.
+fn next_turn(result: &Position) -> (u32, u32) {
+    /// The home board and the bar point.
+    const NEAR: u32 = 0b111_1111;
+    if !result.has_contact() {
+        return (0, 0);
+    }
+    let (held, behind) = (result.on_roll().at_least::<2>() & NEAR, back(result));
+    let of = |is_so: &dyn Fn(&Position) -> bool, plays: &[Play]| plays.iter().any(|play| is_so(&play.result));
+    let (mut builds, mut escapes) = (0, 0);
+    for roll in &Roll::ALL {
+        let plays = legal_plays(result, *roll);
+        builds += roll.weight() * u32::from(of(&|next| next.on_roll().at_least::<2>() & NEAR & !held != 0, &plays));
+        escapes += roll.weight() * u32::from(of(&|next| back(next) < behind, &plays));
+    }
+    (builds, escapes)
 }
 
 /// Rolls of the opponent, of 36, with which a checker can be hit after a play, seen by the side that made it.
@@ -123,6 +176,12 @@ pub fn reasons(before: &Position, play: &Seen, other: &Seen) -> Vec<Reason> {
     }
     if play.shots < other.shots {
         found.push(Reason::Shots { left: play.shots, other: other.shots });
+    }
+    if play.builds >= other.builds + WORTH_A_WORD {
+        found.push(Reason::Builds { rolls: play.builds, other: other.builds });
+    }
+    if play.back == other.back && play.escapes >= other.escapes + WORTH_A_WORD {
+        found.push(Reason::Escapes { rolls: play.escapes, other: other.escapes });
     }
     found
 }

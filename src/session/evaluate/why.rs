@@ -146,6 +146,10 @@ fn words(reason: &Reason) -> String {
         Reason::Keeps(n) => format!("keeps the {n} point"),
         Reason::Prime(n) => format!("has a prime of {}", counted(n, "point")),
         Reason::BearsOff(n) => format!("bears {} off", counted(n, "checker")),
+        Reason::Builds { rolls, other } => {
+            format!("makes a home point or the bar point next with {rolls} rolls of 36, not {other}")
+        }
+        Reason::Escapes { rolls, other } => format!("brings a back checker out next with {rolls} rolls, not {other}"),
     }
 }
 
