@@ -1,6 +1,6 @@
 //! The matches of a library: each once, whatever the file it came from, with every analysis that any of its files had.
 
-use super::facts::{Facts, SIZE};
+use super::facts::{Facts, SIZE, Sieve};
 use super::{Library, LibraryError, writing};
 use crate::board::{ByPlayer, Player};
 use crate::digest::{Sha256, hexadecimal};
@@ -273,13 +273,14 @@ impl Library {
     }
 
     /// Looks through the decisions of matches, several parts side by side, and returns what each part has come to, in
-    /// the order of the matches. `of` says what is to be known of a match, or that it is passed over.
+    /// the order of the matches. What does not pass the sieve is not seen. `of` says what is to be known of a match, or that it is passed over.
     ///
     /// # Errors
     /// When the library does not answer.
     pub fn scan<M: Sync, A: Default + Send>(
         &self,
         matches: &[(KeptMatch, M)],
+        sieve: Sieve,
         see: impl Fn(&mut A, &KeptMatch, &M, &Facts) + Sync,
     ) -> Result<Vec<A>, LibraryError> {
         let parts = if matches.len() < SMALL { 1 } else { PARTS };
@@ -294,7 +295,7 @@ impl Library {
                     let mut rows = query.query([kept.number])?;
                     let Some(row) = rows.next()? else { continue };
                     let packed = row.get_ref(0)?.as_blob().map_err(rusqlite::Error::from)?;
-                    for bytes in packed.as_chunks::<SIZE>().0 {
+                    for bytes in packed.as_chunks::<SIZE>().0.iter().filter(|bytes| sieve.passes(bytes)) {
                         let facts = Facts::unpacked(bytes);
                         let damaged = || LibraryError::Damaged(format!("a decision of match {}", kept.number));
                         see(&mut sum, kept, of, &facts.ok_or_else(damaged)?);
@@ -451,7 +452,7 @@ mod tests {
         assert_eq!(library.faults(&met).unwrap(), ["match 1 cannot be read in it"]);
         let kept = library.matches().unwrap().into_iter().map(|kept| (kept, ())).collect::<Vec<_>>();
         library.connection.execute("UPDATE decisions SET packed = ?1", [vec![0xff_u8; 32]]).unwrap();
-        let scanned = library.scan(&kept, |sum: &mut u32, _, (), _| *sum += 1);
+        let scanned = library.scan(&kept, Sieve::default(), |sum: &mut u32, _, (), _| *sum += 1);
         assert_eq!(scanned.unwrap_err().to_string(), "a decision of match 1 cannot be read in it");
     }
 }

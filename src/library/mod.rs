@@ -16,7 +16,7 @@ pub mod npy;
 
 pub use archive::{Inner, files_in};
 pub use card::{Asked, Card, Choice, Found, Proof, Source};
-pub use facts::Facts;
+pub use facts::{Facts, Sieve};
 pub use matches::{Added, KeptMatch, Ready};
 
 use crate::record::Date;

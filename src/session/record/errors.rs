@@ -4,7 +4,7 @@ use super::steps::turn_numbers;
 use crate::analysis::{Action, Verdict, decision_of, verdicts};
 use crate::command::{Goto, PlayerName, WantedErrors};
 use crate::eval::Answer;
-use crate::library::Facts;
+use crate::library::{Facts, Sieve};
 use crate::notation::play_text;
 use crate::record::{Event, GameRecord, Method, Note, State, Step};
 use crate::session::reply::{ErrorRow, ErrorsReply, Figures, Reply};
@@ -155,6 +155,14 @@ impl Session {
             Action::Accept => ("accept".to_owned(), other("accept", "decline")),
             Action::Play => (String::new(), String::new()),
         }
+    }
+
+    /// What [`is_meant`](Self::is_meant) asks of every decision, as far as its bytes tell that at once.
+    pub(super) fn sieve(&self, wanted: &WantedErrors) -> Sieve {
+        let error = (!wanted.is_of_any_loss()).then(|| self.settings.analysis.thresholds.error.into());
+        // What counts for nothing loses nothing.
+        let least = wanted.least.or(error).filter(|least| *least > 0.0);
+        Sieve { least, roll: wanted.roll, phase: wanted.phase, score: wanted.score }
     }
 
     /// Whether a decision is meant, its match, its player and the words of its comment aside.

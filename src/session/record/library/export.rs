@@ -26,7 +26,7 @@ impl Session {
         let wanted = WantedErrors { all: wanted.least.is_none(), ..wanted.clone() };
         let meant = self.meant_matches(matches, &wanted)?;
         let rows = |some: &[(KeptMatch, ByPlayer<bool>)]| {
-            library.scan(some, |bytes: &mut Vec<u8>, kept, own: &ByPlayer<bool>, facts| {
+            library.scan(some, self.sieve(&wanted), |bytes: &mut Vec<u8>, kept, own: &ByPlayer<bool>, facts| {
                 if own[facts.player] && self.is_meant(&wanted, facts) {
                     npy::add_row(bytes, kept.number, facts);
                 }

@@ -78,7 +78,9 @@ impl Session {
         matches: Vec<KeptMatch>,
         wanted: &WantedErrors,
     ) -> Result<Vec<(KeptMatch, ByPlayer<bool>)>, SessionError> {
-        let names: BTreeSet<String> = matches.iter().flat_map(|kept| kept.names.0.clone()).collect();
+        let is_named = wanted.player.is_some() || wanted.against.is_some();
+        let named = matches.iter().filter(|_| is_named);
+        let names: BTreeSet<String> = named.flat_map(|kept| kept.names.0.clone()).collect();
         let meant = |name: &Option<PlayerName>| name.as_ref().map(|name| self.meant_names(name, &names)).transpose();
         let (player, against) = (meant(&wanted.player)?, meant(&wanted.against)?);
         let is_one =
@@ -133,7 +135,7 @@ impl Session {
         // Which comments have the words is seen in the matches themselves.
         let most = if wanted.comment.is_some() { COMMENTS } else { shown };
         let parts = library
-            .scan(&meant, |hits: &mut Hits, kept, own: &ByPlayer<bool>, facts| {
+            .scan(&meant, self.sieve(wanted), |hits: &mut Hits, kept, own: &ByPlayer<bool>, facts| {
                 if !own[facts.player] || !self.is_meant(wanted, facts) {
                     return;
                 }
@@ -257,19 +259,23 @@ impl Session {
         let meant = self.meant_matches(matches, &wanted)?;
         let own = self.settings.own_names().next();
         let parts = library
-            .scan(&meant, |players: &mut BTreeMap<String, Known>, kept, is_own: &ByPlayer<bool>, facts| {
-                if !is_own[facts.player] || !rated(facts) || !self.is_meant(&wanted, facts) {
-                    return;
-                }
-                let name = &kept.names[facts.player];
-                let name = own.filter(|_| self.settings.is_own_name(name)).unwrap_or(name);
-                if !players.contains_key(name) {
-                    players.insert(name.to_owned(), Known::default());
-                }
-                if let Some(known) = players.get_mut(name) {
-                    known.add(kept.number, kept.date.as_deref(), &kept.event, facts);
-                }
-            })
+            .scan(
+                &meant,
+                self.sieve(&wanted),
+                |players: &mut BTreeMap<String, Known>, kept, is_own: &ByPlayer<bool>, facts| {
+                    if !is_own[facts.player] || !rated(facts) || !self.is_meant(&wanted, facts) {
+                        return;
+                    }
+                    let name = &kept.names[facts.player];
+                    let name = own.filter(|_| self.settings.is_own_name(name)).unwrap_or(name);
+                    if !players.contains_key(name) {
+                        players.insert(name.to_owned(), Known::default());
+                    }
+                    if let Some(known) = players.get_mut(name) {
+                        known.add(kept.number, kept.date.as_deref(), &kept.event, facts);
+                    }
+                },
+            )
             .map_err(failed)?;
         let mut players: BTreeMap<String, Known> = BTreeMap::new();
         for (name, known) in parts.into_iter().flatten() {

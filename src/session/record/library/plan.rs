@@ -59,7 +59,7 @@ impl Session {
         meant.retain(|(kept, _)| kept.judged > 0);
         let error = self.settings.analysis.thresholds.error;
         let parts = library
-            .scan(&meant, |sums: &mut Vec<Sum>, _, own: &ByPlayer<bool>, facts| {
+            .scan(&meant, self.sieve(&wanted), |sums: &mut Vec<Sum>, _, own: &ByPlayer<bool>, facts| {
                 let Some(kind) = kind_of(facts).filter(|_| own[facts.player] && rated(facts)) else { return };
                 let Some(judged) = facts.judged.filter(|_| self.is_meant(&wanted, facts)) else { return };
                 sums.resize(sums.len().max(kind + 1), Sum::default());
