@@ -72,8 +72,8 @@ pub(super) fn cards(reply: &PracticeCardsReply, numbers: &NumberFormat) -> Table
             of.best.clone(),
             numbers.unsigned(of.loss),
             text(&of.due),
-            places(of.stability),
-            places(of.difficulty),
+            known(of.stability, numbers),
+            known(of.difficulty, numbers),
             text(&of.last),
             of.opponent.clone(),
             text(&of.date),
@@ -103,15 +103,15 @@ pub(super) fn answers(reply: &PracticeAnswersReply, numbers: &NumberFormat) -> T
             of.answer.clone(),
             numbers.unsigned(of.loss),
             of.grade.clone(),
-            places(of.stability),
-            places(of.difficulty),
+            known(of.stability, numbers),
+            known(of.difficulty, numbers),
         ]);
     }
     table.note("Stability and difficulty: before the answer.");
     table
 }
 
-/// A number of the scheduler, to two places.
-fn places(number: Option<f64>) -> String {
-    number.map_or_else(String::new, |number| format!("{number:.2}"))
+/// A number of the scheduler, where there is one.
+fn known(number: Option<f64>, numbers: &NumberFormat) -> String {
+    number.map_or_else(String::new, |number| numbers.unsigned(number))
 }
