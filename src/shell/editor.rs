@@ -122,8 +122,8 @@ impl LineEditor {
         typed(self.editor.readline_with_initial(prompt, (&begun, &behind)))
     }
 
-    /// Asks for a line, of which something may have been typed already, before and behind the cursor. With a style that is not plain, what is typed
-    /// is coloured, and hints are shown, dimmed.
+    /// Asks for a line, of which something may have been typed already, before and behind the cursor. With a style that
+    /// is not plain, what is typed is coloured, and hints are shown, dimmed.
     ///
     /// # Errors
     /// When the terminal fails.

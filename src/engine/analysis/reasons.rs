@@ -1,7 +1,8 @@
 //! Differences between two plays on the board that can be counted: hits, shots, points, primes, checkers off, and the
 //! rolls that make a point or bring a back checker out next.
 //!
-//! A difference says nothing about worth: the equities do. A reason is there where a count differs, and holds the count.
+//! A difference says nothing about worth: the equities do. A reason is there where a count differs, and holds the
+//! count.
 
 use crate::board::{Position, Roll};
 use crate::movegen::{Play, legal_plays};
