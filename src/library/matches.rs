@@ -272,8 +272,9 @@ impl Library {
         Ok((out, back))
     }
 
-    /// Looks through the decisions of matches, several parts side by side, and returns what each part has come to, in
-    /// the order of the matches. What does not pass the sieve is not seen. `of` says what is to be known of a match, or that it is passed over.
+    /// Looks through the decisions of matches that pass the sieve, several parts side by side, and returns what each
+    /// part has come to, in the order of the matches. `of` says what is to be known of a match, or that it is passed
+    /// over.
     ///
     /// # Errors
     /// When the library does not answer.
