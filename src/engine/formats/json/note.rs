@@ -7,6 +7,7 @@ use crate::record::{
     CubeAnalysis, LuckMark, Method, Note, Numbers, PlayAnalysis, PlayValue, ResignationAnalysis, Skill, is_sound,
 };
 use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
 
 /// A note; empty fields are left out.
 #[derive(Default, Serialize, Deserialize)]
@@ -183,11 +184,12 @@ fn property(property: &(String, Vec<String>)) -> Result<(String, Vec<String>), S
 
 fn analysis(plays: &[PlayJson], position: &Position, roll: Roll) -> Result<PlayAnalysis, String> {
     let legal = legal_plays(position, roll);
+    // Most are written as the list of legal plays has them. To write all of these down takes the most time here.
+    let mut written: BTreeMap<String, &Play> = BTreeMap::new();
+    legal.iter().for_each(|play| _ = written.entry(play_text(play)).or_insert(play));
     let mut found = Vec::with_capacity(plays.len());
     for json in plays {
-        // Most are written as the list of legal plays has them.
-        let known = legal.iter().find(|play| play_text(play) == json.play).cloned();
-        let play = match known {
+        let play = match written.get(&json.play).map(|&play| play.clone()) {
             Some(play) => play,
             None if json.play.is_empty() && legal.is_empty() => Play::none(position),
             None => parse_play(&json.play, position, roll).map_err(|error| format!("{:?}: {error}", json.play))?,
