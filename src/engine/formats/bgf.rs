@@ -468,4 +468,22 @@ mod tests {
             assert!(error.to_string().contains(problem), "{error}");
         }
     }
+
+    #[test]
+    fn chances_and_their_equity_are_those_of_the_file() {
+        let of = |win: f64, keys: [f64; 4]| {
+            let [gammon, backgammon, lose_gammon, lose_backgammon] = keys;
+            serde_json::json!({
+                "myWins": win, "myGammon": gammon, "myBackGammon": backgammon,
+                "oppGammon": lose_gammon, "oppBackGammon": lose_backgammon,
+            })
+        };
+        let found = numbers(&of(0.6, [0.2, 0.02, 0.1, 0.01]), 0.5).expect("chances");
+        assert_eq!((found.outputs, found.cubeful), ([0.6, 0.2, 0.02, 0.1, 0.01], 0.5));
+        assert!(near(found.cubeless, 0.31), "{found:?}");
+        // What is beyond by rounding is a chance; what is farther off is none.
+        assert_eq!(outputs(&of(1.0005, [0.0, 0.0, -0.0005, 0.0])), Some([1.0, 0.0, 0.0, 0.0, 0.0]));
+        assert_eq!(outputs(&of(1.1, [0.0; 4])), None);
+        assert_eq!(outputs(&serde_json::json!({"myWins": 0.5})), None);
+    }
 }

@@ -557,3 +557,43 @@ const fn why_not(why: Illegal) -> &'static str {
         Illegal::Declined(..) => "that was declined",
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::formats::{ReadOptions, read_mat};
+
+    /// What is said of a game that ends after one turn with this many points.
+    fn remarks_of(length: u8, points: u32) -> Vec<String> {
+        let text = format!(
+            " {length} point match\n\n Game 1\n Ann : 0          Ben : 0\n  1) 31: 8/5 6/5\n      Wins {points} points\n"
+        );
+        let read = read_mat(&text, &ReadOptions::default());
+        read.map_or_else(|error| vec![error.to_string()], |read| read.remarks)
+    }
+
+    #[test]
+    fn points_that_a_game_cannot_count_are_remarked_on() {
+        for (length, points, words) in [
+            (9, 3, ""),
+            (9, 4, "4 points are more than a backgammon with the cube on 1"),
+            (9, 9, "9 points are more than a backgammon with the cube on 1"),
+            (9, 12, "12 points stand for the match: 9 were needed"),
+            (0, MOST_POINTS, "are more than a backgammon"),
+            (0, MOST_POINTS + 1, "1000001 points are more than any game can count"),
+        ] {
+            let remarks = remarks_of(length, points);
+            assert!(remarks.iter().all(|remark| !words.is_empty() && remark.contains(words)), "{points}: {remarks:?}");
+            assert_eq!(remarks.len(), usize::from(!words.is_empty()), "{points}: {remarks:?}");
+        }
+    }
+
+    #[test]
+    fn a_score_has_a_largest_number() {
+        let before = |points| Scores::new(0, false, 0).before(points, false).map(|(standing, _)| standing.points());
+        for most in [ByPlayer([MOST_POINTS, 0]), ByPlayer([0, MOST_POINTS])] {
+            assert_eq!(before(most), Ok(most));
+            assert!(before(ByPlayer(most.0.map(|points| points + 1))).is_err());
+        }
+    }
+}

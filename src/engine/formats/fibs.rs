@@ -379,4 +379,18 @@ mod tests {
         assert_eq!(seats_of("Bob is O - Ann is X"), Some(("Ann", "Bob")));
         assert_eq!((score_of("Score is high"), seats_of("Ann - Bob")), (None, None));
     }
+
+    #[test]
+    fn a_line_that_is_not_understood_is_quoted() {
+        let options = ReadOptions { strict: true, ..ReadOptions::default() };
+        let head = "Score is 0-0 in a 5 point match.\nAnn is X - Bob is O\n";
+        for (line, words) in [
+            ("what is this", "this is not a line of old moves: `what is this`"),
+            ("Q: (6 1) 1-7 12-18", "expected X: or O:, found `Q: (6 1) 1-7 12-18`"),
+        ] {
+            let text = format!("{head}X: (6 1) 13-7 8-7\n{line}\n");
+            let error = read_oldmoves(text.as_bytes(), &options).expect_err(line).to_string();
+            assert!(error.contains(words), "{error}");
+        }
+    }
 }

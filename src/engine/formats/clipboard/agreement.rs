@@ -144,3 +144,31 @@ fn wrong_pips(position: &Position, on_roll: Player, facts: &Facts) -> Vec<String
         })
         .collect()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::{Roll, Variation};
+
+    #[test]
+    fn what_stands_beside_an_xgid_is_compared_with_it() {
+        let setup = Setup::from(&Variation::Standard.starting_position());
+        let other = Setup { on_roll: setup.opponent.map(|count| count / 2), ..setup };
+        let state = MatchState::money(Player::Top);
+        let rolled = MatchState { dice: Roll::new(3, 1).ok(), ..state };
+        // Another seat alone is no other state.
+        let seated = MatchState { on_roll: Player::Bottom, decides: Player::Bottom, ..state };
+        for (position, told, words) in [
+            (None, None, &[][..]),
+            (Some(setup), Some(state), &[]),
+            (Some(setup), Some(seated), &[]),
+            (Some(other), None, &["Position ID"]),
+            (None, Some(rolled), &["Match ID"]),
+            (Some(other), Some(rolled), &["Position ID", "Match ID"]),
+        ] {
+            let found = other_identifiers(&(setup, state), position, told);
+            assert_eq!(found.len(), words.len(), "{found:?}");
+            assert!(found.iter().zip(words).all(|(found, word)| found.contains(word)), "{found:?}");
+        }
+    }
+}

@@ -512,4 +512,59 @@ mod tests {
         assert!(border("+1-2-3-4-5-6---7-8-9-10-11-12-+").is_some());
         assert!(border("1 + 2 = 3").is_none() && border("+---+").is_none() && border("").is_none());
     }
+
+    /// Columns with and without a checker at the edge, drawn by hand left of their numbers, under them, and right of
+    /// them.
+    #[test]
+    fn a_column_that_does_not_begin_at_the_edge_is_refused() {
+        const NUMBERS: [&str; 2] = [
+            "  13  14  15  16  17  18       19  20  21  22  23  24",
+            "  12  11  10   9   8   7        6   5   4   3   2   1",
+        ];
+        const FRAME: &str = "+-------------------------+---+-------------------------+";
+        const EMPTY: &str = "|                         |   |                         |";
+        let draw = |point: usize, beside: isize, rows: [usize; 4]| {
+            let column = |number: usize| {
+                let text = number.to_string();
+                let line = NUMBERS[usize::from(number <= 12)];
+                line.match_indices(&text).map(|(at, _)| at + text.len() - 1).next().expect("a number")
+            };
+            let mut lines: Vec<Vec<char>> = (0..11).map(|_| EMPTY.chars().collect()).collect();
+            for (row, anchor) in rows.into_iter().zip(0..) {
+                lines[row][column(point).strict_add_signed(beside)] = 'X';
+                // Another column does begin there, so that no row is free for all.
+                lines[anchor][column(15)] = 'O';
+            }
+            let lines = lines.into_iter().map(|row| row.into_iter().collect());
+            let head = [NUMBERS[0], FRAME].map(str::to_owned);
+            let whole: Vec<String> =
+                head.into_iter().chain(lines).chain([FRAME, NUMBERS[1]].map(str::to_owned)).collect();
+            drawing(&whole)
+        };
+        for point in [13, 14, 18, 19, 23, 24] {
+            for beside in [-1, 0, 1] {
+                let stands = draw(point, beside, [0, 1, 2, 3]);
+                let board = stands.board.unwrap_or_else(|| panic!("{point}, {beside}: {:?}", stands.fault));
+                assert_eq!(board.counts[Player::Bottom.index()][point - 1], 4, "{point}, {beside}");
+                for rows in [[1, 2, 3, 4], [0, 1, 3, 4]] {
+                    let floats = draw(point, beside, rows);
+                    let fault = floats.fault.map_or_else(String::new, |(_, fault)| fault);
+                    let words = format!("the checkers on point {point} do not stand in a column");
+                    assert!(fault.contains(&words), "{point}, {beside}, {rows:?}: {fault}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn text_beside_a_board_begins_behind_its_own_frame() {
+        let (high, low) =
+            ("+13-14-15-16-17-18------19-20-21-22-23-24-+", "+12-11-10--9--8--7-------6--5--4--3--2--1-+");
+        for (before, after) in [("", ""), ("", "    "), ("    ", "")] {
+            let lines = [format!("{before}{high}O: Ann"), format!("{after}{low}X: Ben")];
+            let [top, bottom] = [(0, border(&lines[0]).expect("numbers")), (12, border(&lines[1]).expect("numbers"))];
+            assert_eq!(behind(&lines[0], &top, &bottom, 0), "O: Ann", "{before:?}, {after:?}");
+            assert_eq!(behind(&lines[1], &top, &bottom, 12), "X: Ben", "{before:?}, {after:?}");
+        }
+    }
 }

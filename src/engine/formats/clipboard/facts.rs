@@ -508,4 +508,24 @@ mod tests {
         let offered = of(&text.replace("Rolled 52", "").replacen("O | OO  \n", "O | OO  Cube offered at 4\n", 1));
         assert_eq!((offered.doubled, offered.on_roll, offered.cube), (true, Some(Player::Bottom), Some(2)));
     }
+
+    /// Where blanks got lost, names stand behind the lines of numbers alone.
+    #[test]
+    fn names_behind_a_line_of_numbers_have_one_letter_before_them() {
+        let none = ByPlayer([None, None]);
+        let of_seat = |player: Player| {
+            let mut names = ByPlayer([None, None]);
+            names[player] = Some("Ann".to_owned());
+            names
+        };
+        for (line, names) in [
+            ("+13-14-15-16-17-18------19-20-21-22-23-24-+ O: Ann", of_seat(Player::Top)),
+            ("+12-11-10--9--8--7-------6--5--4--3--2--1-+ X: Ann", of_seat(Player::Bottom)),
+            ("+13-14-15-16-17-18------19-20-21-22-23-24-+ OX: Ann", none.clone()),
+            ("+13-14-15-16-17-18------19-20-21-22-23-24-+ Q: Ann", none.clone()),
+            ("+1+2+3+ O: Ann", none),
+        ] {
+            assert_eq!(of(line).names, names, "{line}");
+        }
+    }
 }

@@ -286,4 +286,19 @@ mod tests {
         // Words as long as an identifier are none.
         assert!(!look("continuations: international considerations").has_position());
     }
+
+    #[test]
+    fn identifiers_that_differ_are_counted() {
+        let other = XGID.replace(":31:", ":52:");
+        for (text, count) in [
+            (format!("XGID={XGID}"), 1),
+            (format!("XGID={XGID}\nXGID={XGID}"), 1),
+            (format!("XGID={XGID}\nXGID={other}"), 2),
+            (format!("XGID={XGID}\nXGID={other}\nXGID={XGID}"), 2),
+        ] {
+            let found = look(&text);
+            assert_eq!(found.wholes, count, "{text}");
+            assert!(found.whole.is_some_and(|(_, state)| state.dice == crate::board::Roll::new(3, 1).ok()), "{text}");
+        }
+    }
 }

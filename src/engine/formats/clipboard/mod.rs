@@ -281,6 +281,35 @@ mod tests {
         assert!(read.remarks.iter().any(|remark| remark.contains("who is on roll")), "{:?}", read.remarks);
     }
 
+    /// Without a word on who is on roll, a Position ID beside the board says it: it is seen by that player.
+    #[test]
+    fn a_position_id_tells_who_is_on_roll() {
+        let board = |low: &str, high: &str| {
+            format!(
+                " {low}\n\
+                 | X           O    |   | O              X |\n | X           O    |   | O              X |\n \
+                 | X           O    |   | O                |\n | X                |   | O                |\n \
+                 | X                |   | O                |\n |                  |BAR|                  |\n \
+                 | O                |   |                  |\n | O                |   | X                |\n \
+                 | O           X    |   | X                |\n | O           X    |   | X              O |\n \
+                 | O           X    |   | X X            O |\n {high}\n"
+            )
+        };
+        let high = "+13-14-15-16-17-18------19-20-21-22-23-24-+";
+        let low = "+12-11-10--9--8--7-------6--5--4--3--2--1-+";
+        let drawn = board(high, low);
+        let lines: Vec<String> = drawn.lines().map(str::to_owned).collect();
+        let drawing = board::drawing(&lines).board.expect("a board");
+        for player in Player::BOTH {
+            let position = drawing.setup(player).into_position(Variation::Standard).expect("checkers");
+            let id = crate::notation::position_id(&position);
+            let read = read(&format!("{drawn}Position ID: {id}\n"));
+            let game = read.record.games()[0].state(1).game.expect("a game");
+            assert_eq!((game.on_roll, game.position), (player, position), "{id}: {:?}", read.remarks);
+            assert!(!read.remarks.iter().any(|remark| remark.contains("who is on roll")), "{:?}", read.remarks);
+        }
+    }
+
     /// The sample of this name, one in each language.
     macro_rules! in_four_languages {
         ($what:literal) => {

@@ -584,3 +584,31 @@ fn level_of(text: &str) -> Option<String> {
         _ => None,
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    #[test]
+    fn chances_in_percent_have_their_gammons_in_brackets() {
+        for (line, found) in [
+            ("Player: 55.60% (G:16.40% B:0.80%)", Some([0.556, 0.164, 0.008])),
+            ("Player: 55.60% G:16.40% B:0.80%", None),
+            ("Player: 155.60% (G:16.40% B:0.80%)", None),
+            ("Player: 55.60% (G:16.40%)", None),
+            ("55.60 (16.40 0.80)", None),
+        ] {
+            let near = |(a, b): (&f32, &f32)| (a - b).abs() < 1e-6;
+            match (percentages(line), found) {
+                (Some(is), Some(wanted)) => assert!(is.iter().zip(&wanted).all(near), "{line}: {is:?}"),
+                (is, wanted) => assert_eq!(is, wanted, "{line}"),
+            }
+        }
+    }
+
+    #[test]
+    fn without_chances_there_is_no_equity() {
+        assert_eq!(cubeless(&[0.0; 5]), 0.0);
+        assert_eq!(cubeless(&[0.0, 0.0, 0.0, 1.0, 1.0]), -3.0);
+        assert!((cubeless(&[0.6, 0.2, 0.02, 0.1, 0.01]) - 0.31).abs() < 1e-6);
+    }
+}

@@ -224,4 +224,30 @@ mod tests {
         assert_eq!(back.record.games(), read.record.games());
         assert_eq!(back.names[Player::Top], "Dr: Ann");
     }
+
+    #[test]
+    fn players_who_change_columns_are_remarked_on() {
+        for (games, is_swapped) in [
+            ([["Ann", "Ben"], ["Ann", "Ben"]], false),
+            ([["Ann", "Ben"], ["Ben", "Ann"]], true),
+            ([["Ann", "Ben"], ["Ben", "Cid"]], false),
+            ([["Ann", "Ben"], ["Cid", "Ann"]], false),
+            ([["Ann", "Ann"], ["Ann", "Ann"]], false),
+        ] {
+            let read = read_mat(&text(0, &games), &ReadOptions::default()).expect("read");
+            let is_told = read.remarks.iter().any(|told| told.contains("the players have changed columns"));
+            assert_eq!(is_told, is_swapped, "{games:?}: {:?}", read.remarks);
+            let roll = |game: usize| read.record.games()[game].state(1).game.map(|game| game.on_roll);
+            assert_eq!(roll(0) == roll(1), !is_swapped, "{games:?}");
+        }
+    }
+
+    #[test]
+    fn a_game_that_nobody_has_won_gives_no_points() {
+        let read = read_mat(&text(5, &[["Ann", "Ben"], ["Ann", "Ben"]]), &ReadOptions::default()).expect("read");
+        assert_eq!(read.record.games().len(), 2);
+        let first = &read.record.games()[0];
+        assert_eq!(first.state(first.steps.len()).outcome, None, "{:?}", read.remarks);
+        assert!(!read.remarks.iter().any(|remark| remark.contains("0 points")), "{:?}", read.remarks);
+    }
 }

@@ -178,3 +178,23 @@ fn found_of(value: &Value, program: &str, level: &str) -> Found {
     }
     found
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    #[test]
+    fn the_score_is_that_before_the_first_game() {
+        let of = |score: &str| {
+            let text = format!(
+                r#"{{"match_length": 7, "player_white": "Ann", "player_black": "Ben", "score_start": {score}, "games": []}}"#
+            );
+            told(text.as_bytes()).expect("a match").points
+        };
+        for (score, white, black) in
+            [("[2, 3]", 2, 3), ("[0, 1000000]", 0, 1_000_000), ("[1000001, 1]", 0, 1), ("[-1, 5]", 0, 5), ("[]", 0, 0)]
+        {
+            let points = of(score);
+            assert_eq!((points[Player::Bottom], points[Player::Top]), (white, black), "{score}");
+        }
+    }
+}

@@ -119,7 +119,7 @@ mod tests {
     use super::write::steps_of;
     use super::*;
     use crate::board::OFF;
-    use crate::formats::ReadOptions;
+    use crate::formats::{ReadOptions, read_mat};
     use crate::movegen::CheckerMove;
 
     #[test]
@@ -155,5 +155,51 @@ mod tests {
         assert_eq!(hop(steps[0], Player::Top), Ok((3, OFF)));
         assert_eq!(steps_of(&[moved(24, 18)], Player::Bottom, roll), [6 << 5]);
         assert_eq!(hop(6 << 5, Player::Bottom), Ok((24, 18)));
+    }
+
+    /// Jacoby's rule, beavers (any number of them is three), the score of a match and what it was won by.
+    #[test]
+    fn rules_and_scores_survive_a_file() {
+        let text = |length: u8, [top, bottom]: [u32; 2]| {
+            format!(
+                " {length} point match\n\n Game 1\n Ann : {top}          Ben : {bottom}\n  1) 31: 8/5 6/5     64: 24/14\n"
+            )
+        };
+        for (length, score) in [(0, [0, 0]), (0, [3, 0]), (0, [0, 12]), (7, [0, 0]), (7, [2, 5]), (7, [6, 1])] {
+            for (jacoby, beavers) in [(false, 0), (true, 0), (false, 3), (true, 3)] {
+                let options = ReadOptions { jacoby, beavers, ..ReadOptions::default() };
+                let played = read_mat(&text(length, score), &options).expect("read");
+                let games = played.record.games();
+                let file = write_ogxm(&played.names, &played.info, Variation::Standard, games).expect("written");
+                let other = ReadOptions { jacoby: !jacoby, beavers: 1, ..ReadOptions::default() };
+                let back = read_ogxm(&file, &other).expect("read again");
+                let standing = |read: &crate::formats::PlayedMatch| read.record.games()[0].state(1).standing;
+                assert_eq!(standing(&back), standing(&played), "{length}, {score:?}, {jacoby}, {beavers}");
+                assert_eq!(back.names, played.names);
+            }
+        }
+    }
+
+    #[test]
+    fn a_resignation_survives_a_file() {
+        use crate::record::{Ending, Event, Rules};
+        use crate::scoring::GameValue;
+        let text = " 7 point match\n\n Game 1\n Ann : 0          Ben : 0\n  1) 31: 8/5 6/5     64: 24/14\n";
+        for value in GameValue::ALL {
+            for turns in [2, 4] {
+                let played = read_mat(text, &ReadOptions::default()).expect("read");
+                let mut record = played.record.clone();
+                record.seek(0, turns);
+                for event in [Event::Resign(value), Event::Accept] {
+                    record.apply(event, Rules { crawford: true }).expect("legal");
+                }
+                let was = record.state().outcome.expect("it is over");
+                assert_eq!(was.ending, Ending::Resigned(value));
+                let file = write_ogxm(&played.names, &played.info, Variation::Standard, record.games());
+                let back = read_ogxm(&file.expect("written"), &ReadOptions::default()).expect("read again");
+                let game = &back.record.games()[0];
+                assert_eq!(game.state(game.steps.len()).outcome, Some(was), "{value:?} after {turns} steps");
+            }
+        }
     }
 }

@@ -502,3 +502,14 @@ pub(super) fn hop(byte: u8, player: Player) -> Result<Hop, String> {
     }
     Ok((from - 1, if pips >= from { OFF } else { from - pips - 1 }))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    #[test]
+    fn without_chances_there_is_no_equity() {
+        assert_eq!(cubeless(&[0.0; 5]), 0.0);
+        assert_eq!(cubeless(&[0.0, 0.0, 0.0, 1.0, 1.0]), -3.0);
+        assert!((cubeless(&[0.6, 0.2, 0.02, 0.1, 0.01]) - 0.31).abs() < 1e-6);
+    }
+}

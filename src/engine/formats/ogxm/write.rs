@@ -301,3 +301,53 @@ pub(super) fn steps_of(moves: &[CheckerMove], player: Player, roll: Roll) -> Vec
     }
     steps
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::cursor::Cursor;
+    use super::*;
+    use crate::record::{Note, Step};
+    use crate::scoring::MatchScore;
+
+    /// The head of a file that begins so.
+    fn head_of(standing: Standing) -> Vec<u8> {
+        let state = State::playing(standing, Game::new(Variation::Standard, Player::Top, true));
+        let step = Step { event: Event::Set(Box::new(state)), after: state, note: Note::default() };
+        head(&ByPlayer::default(), &MatchInfo::default(), &GameRecord::new(state, vec![step]))
+    }
+
+    #[test]
+    fn a_match_after_its_crawford_game_says_so() {
+        let standing = |length, score, crawford| {
+            let score = MatchScore::new(length, ByPlayer(score), crawford).expect("a score");
+            Standing::Match { score, winner: None }
+        };
+        for (standing, is_over) in [
+            (standing(7, [6, 1], false), true),
+            (standing(7, [1, 6], false), true),
+            (standing(7, [6, 1], true), false),
+            (standing(7, [5, 5], false), false),
+            // A match to one point has no such game.
+            (standing(1, [0, 0], false), false),
+            (Standing::money(false, 0), false),
+        ] {
+            let head = head_of(standing);
+            let (_, mask) = Cursor(&head).record().expect("a record");
+            assert_eq!(mask.has(11), is_over, "{standing:?}");
+        }
+    }
+
+    #[test]
+    fn the_rules_of_a_session_are_those_that_are_played() {
+        for (jacoby, beavers, rules) in
+            [(false, 0, 0), (true, 0, JACOBY), (false, 1, BEAVERS), (false, 3, BEAVERS), (true, 3, JACOBY | BEAVERS)]
+        {
+            let standing = Standing::Money { score: ByPlayer([0, 0]), jacoby, beavers };
+            let head = head_of(standing);
+            let (mut body, mask) = Cursor(&head).record().expect("a record");
+            assert_eq!([body.varint(), body.varint()], [Ok(0), Ok(0)], "no length, the standard variation");
+            let found = if mask.has(2) { body.varint() } else { Ok(0) };
+            assert_eq!(found, Ok(rules), "{jacoby}, {beavers}");
+        }
+    }
+}

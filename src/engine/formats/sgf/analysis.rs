@@ -418,3 +418,24 @@ pub fn loss_of_answer(cube: &CubeAnalysis, takes: bool) -> f32 {
     let more = cube.take.cubeful - 1.0;
     (if takes { -more } else { more }).min(0.0)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::ByPlayer;
+    use crate::scoring::MatchScore;
+
+    #[test]
+    fn an_equity_without_the_cube_counts_what_gammons_are_worth() {
+        let met = Met::kazaross_xg2();
+        let outputs = [0.6, 0.2, 0.02, 0.1, 0.01];
+        let units = |terms| Units::new(Cube::START, Player::Top, terms, &met);
+        assert!((units(Terms::MONEY).cubeless(&outputs) - 0.31).abs() < 1e-6);
+        // At double match point nothing but the win counts; 1-away only the opponent's gammons do.
+        let score = |top, bottom| Terms::Match(MatchScore::new(5, ByPlayer([top, bottom]), true).expect("a score"));
+        assert!((units(score(4, 4)).cubeless(&outputs) - 0.2).abs() < 1e-6);
+        let ahead = units(score(4, 2)).cubeless(&outputs);
+        assert!(ahead < 0.2 - 1e-3, "{ahead}");
+        assert!((units(score(4, 2)).cubeless(&[1.0, 1.0, 1.0, 0.0, 0.0]) - 1.0).abs() < 1e-6);
+    }
+}

@@ -163,3 +163,18 @@ impl Fields {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    #[test]
+    fn every_kind_has_its_number() {
+        let all = [Kind::MatchHeader, Kind::GameHeader, Kind::Cube, Kind::Move, Kind::GameFooter, Kind::MatchFooter];
+        for (number, kind) in (0..).zip(all) {
+            assert_eq!(Record(&Fields::of_kind(number).bytes).kind(), kind);
+        }
+        for number in [6, 7, 255] {
+            assert_eq!(Record(&Fields::of_kind(number).bytes).kind(), Kind::Other);
+        }
+    }
+}

@@ -226,4 +226,16 @@ mod tests {
         // Words of another program change nothing.
         assert_eq!(Settings::parse("SK 0 RC 1 1 0"), Settings::default());
     }
+
+    #[test]
+    fn a_cube_decision_has_two_values_and_a_play_has_one() {
+        let values = [([0.1; 7], 0.02), ([0.2; 7], 0.03)];
+        let [one, two] = [1, 2].map(|n| record("", 144, &values[..n]));
+        let [one, two] = [Record(&one), Record(&two)];
+        assert_eq!([one, two].map(trials), [144, 144]);
+        assert_eq!([one, two].map(|record| record.int(at::ROLLED_DOUBLE)), [0, 144]);
+        assert_eq!(one.singles(at::RESULTS[1]), [0.0; 7]);
+        assert_eq!(two.singles(at::RESULTS[1]), [0.2; 7]);
+        assert!(std_err(one, 1) == 0.0 && (std_err(two, 1) - 0.03).abs() < 1e-7);
+    }
 }

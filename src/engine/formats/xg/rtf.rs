@@ -118,4 +118,12 @@ mod tests {
         assert_eq!(comments(b"plain\x01\x02two\r\n\r\n{\\rtf1 third"), ["plain\r\ntwo", "", "third"]);
         assert_eq!(plain("{\\rtf1 \\"), "");
     }
+
+    #[test]
+    fn comments_survive_their_rich_text() {
+        let texts = ["", "plain", "{braces} and \\back\\slashes", "two\nlines", "a\ttab", "Café ’s", "\\par {"];
+        let texts = texts.map(str::to_owned);
+        let written = rich_text(&texts);
+        assert_eq!(comments(&written)[..texts.len()], texts, "{}", String::from_utf8_lossy(&written));
+    }
 }

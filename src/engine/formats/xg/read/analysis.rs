@@ -210,4 +210,39 @@ mod tests {
         assert_eq!(outputs(&[0.5; 7].map(|_| f32::NAN)), None);
         assert_eq!(outputs(&[0.0; 7]), None);
     }
+
+    #[test]
+    fn the_equity_without_the_cube_counts_every_kind_of_end() {
+        for (outputs, equity) in
+            [([1.0, 0.0, 0.0, 0.0, 0.0], 1.0), ([0.0, 0.0, 0.0, 1.0, 1.0], -3.0), ([0.6, 0.2, 0.02, 0.1, 0.01], 0.31)]
+        {
+            assert!((cubeless(&outputs) - equity).abs() < 1e-6, "{outputs:?}: {}", cubeless(&outputs));
+        }
+    }
+
+    /// Some programs write the number of plays in one place, some in the other.
+    #[test]
+    fn the_plays_are_counted_in_one_place_or_the_other() {
+        let start = Variation::Standard.starting_position();
+        let roll = Roll::new(3, 1).expect("dice");
+        let play = &legal_plays(&start, roll)[0];
+        let mut places = [0; 26];
+        for (i, &n) in play.result.on_roll().counts().iter().enumerate() {
+            places[i + 1] += n.cast_signed();
+        }
+        for (i, &n) in play.result.opponent().counts().iter().enumerate() {
+            places[24 - i] -= n.cast_signed();
+        }
+        let seen = |record: Record<'_>, at: usize| position(record, at, Variation::Standard).ok();
+        for (counts, found) in [([1, 0], 1), ([0, 1], 1), ([-1, 1], 1), ([1, 1], 1), ([0, 0], 0)] {
+            let mut fields = super::super::super::record::Fields::of_kind(3);
+            fields.int(plays_at::COUNT, counts[0]);
+            fields.int(plays_at::COUNT_OF_ANALYSIS, counts[1]);
+            fields.checkers(plays_at::POSITIONS, &places);
+            fields.singles(plays_at::VALUES, &[0.01, 0.1, 0.4, 0.6, 0.2, 0.02, 0.3]);
+            let read = plays(Record(&fields.bytes), &[], &seen, &start, roll, Some(&play.result));
+            assert_eq!(read.as_ref().map_or(0, |it| it.plays.len()), found, "{counts:?}");
+            assert!(read.is_none_or(|it| it.played == Some(0) && it.plays[0].numbers.cubeful == 0.3));
+        }
+    }
 }

@@ -166,3 +166,34 @@ pub fn loss(cube: &CubeAnalysis, doubled: bool, action: usize, answers: &Answers
             .map_or(NOT_ANALYZED, |told| -f64::from(told)),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::{Player, Variation};
+    use crate::record::Standing;
+
+    #[test]
+    fn whoever_should_double_is_told_so() {
+        let standing = Standing::money(false, 0);
+        let game = Game::new(Variation::Standard, Player::Bottom, true);
+        let state = State::playing(standing, game);
+        for (wait, take, doubles) in [
+            (0.2, 0.1, false),
+            (0.5, 0.6, true),
+            (0.8, 1.3, true),
+            // Too good: a pass brings 1.
+            (1.1, 1.3, false),
+            (0.5, 0.5, false),
+            (-0.3, -0.2, true),
+        ] {
+            let of = |cubeful| Numbers { cubeful, ..Numbers::default() };
+            let method = Method::foreign("XG 3-ply");
+            let found = CubeAnalysis { no_double: of(wait), take: of(take), errors: None, method, told: None };
+            let mut fields = Fields::of_kind(2);
+            cube(&mut fields, &game, &state, Some(&found), &mut Vec::new());
+            let written = super::super::super::record::Record(&fields.bytes);
+            assert_eq!(written.small(120), i16::from(doubles), "{wait}, {take}");
+        }
+    }
+}
