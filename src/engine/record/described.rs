@@ -107,3 +107,39 @@ impl Game {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::Player;
+    use crate::scoring::Cube;
+
+    #[test]
+    fn whoever_is_to_decide_has_something_to_decide() {
+        let start = Variation::Standard.starting_position();
+        for on_roll in Player::BOTH {
+            let other = !on_roll;
+            let state = MatchState { cube: Cube::turned(1, CubeOwner::Owned(on_roll)), ..MatchState::money(on_roll) };
+            let double = |decides| MatchState { doubled: true, decides, ..state };
+            let beaver = |decides| MatchState { cube: Cube::turned(2, CubeOwner::Owned(other)), ..double(decides) };
+            let resigned = |state: MatchState| MatchState { resignation: Some(GameValue::Gammon), ..state };
+            let offer = |by, doubled| Some(Pending::Resignation { by, value: GameValue::Gammon, doubled });
+            for (state, pending, beavers) in [
+                (MatchState { decides: on_roll, ..state }, None, 0),
+                (double(other), Some(Pending::Double), 0),
+                (beaver(on_roll), Some(Pending::Double), 1),
+                (beaver(other), Some(Pending::Double), 2),
+                (resigned(MatchState { decides: other, ..state }), offer(on_roll, false), 0),
+                (resigned(MatchState { decides: on_roll, ..state }), offer(other, false), 0),
+                // The player who was doubled resigns, and the doubler after a beaver.
+                (resigned(double(on_roll)), offer(other, true), 0),
+                (resigned(beaver(other)), offer(on_roll, true), 1),
+            ] {
+                let table = State::described(start, &state, Variation::Standard, true);
+                let game = table.game.expect("a game in progress");
+                assert_eq!((game.pending, game.beavers), (pending, beavers), "{state:?}");
+                assert_eq!(game.to_decide(), state.decides, "{state:?}");
+            }
+        }
+    }
+}

@@ -472,6 +472,7 @@ mod tests {
     use super::*;
     use crate::board::{Player, Roll, Variation};
     use crate::movegen::legal_plays;
+    use crate::scoring::GameValue;
 
     const RULES: Rules = Rules { crawford: true };
 
@@ -718,5 +719,57 @@ mod tests {
         assert_eq!(record.games()[1].steps.len(), 2);
         try_out(&mut record, &other);
         assert_eq!((record.cursor(), record.is_on_side_line()), ((1, 1), true));
+    }
+
+    /// A match or session with lines that were left, one of them with a game after it, seen from a side line. It ends
+    /// with a resignation that nobody has answered.
+    fn with_lines(standing: Standing, first: Player) -> Record {
+        let begin_at = |standing: Standing| {
+            let (variation, cube_in_use, largest_cube, cube) = (Variation::Standard, true, None, 1);
+            Event::Begin { standing, variation, cube_in_use, largest_cube, cube, first, roll: Some(roll(3, 1)) }
+        };
+        let mut record = Record::new(State::new(standing));
+        apply(&mut record, begin_at(standing));
+        for dice in [(5, 2), (6, 4)] {
+            let next = play(&record, 0);
+            apply(&mut record, next);
+            apply(&mut record, Event::Roll(roll(dice.0, dice.1)));
+        }
+        let last = play(&record, 0);
+        apply(&mut record, last);
+        let mut set = *record.state();
+        set.standing.add(first, 1, true);
+        apply(&mut record, Event::Set(Box::new(set)));
+        for event in [Event::Double, Event::Take, Event::Roll(roll(2, 1)), Event::Resign(GameValue::Gammon)] {
+            apply(&mut record, event);
+        }
+        apply(&mut record, Event::Accept);
+        let standing = record.state().standing;
+        if !standing.is_over() {
+            apply(&mut record, begin_at(standing));
+            apply(&mut record, Event::Resign(GameValue::Single));
+        }
+        record.seek(0, 5);
+        let other = play(&record, 1);
+        apply(&mut record, other);
+        record.seek(0, 3);
+        let side = play(&record, 2);
+        record.try_out(side, RULES).expect("legal");
+        apply(&mut record, Event::Roll(roll(6, 1)));
+        apply(&mut record, Event::Resign(GameValue::Backgammon));
+        record
+    }
+
+    #[test]
+    fn with_exchanged_seats_the_other_player_has_done_everything() {
+        for standing in [Standing::money(true, 1), Standing::match_to(3).unwrap(), Standing::match_to(9).unwrap()] {
+            let of_bottom = with_lines(standing, Player::Bottom);
+            assert!(of_bottom.is_on_side_line());
+            let mut swapped = of_bottom.clone();
+            swapped.swap_seats();
+            assert_eq!(swapped, with_lines(standing, Player::Top), "{standing:?}");
+            swapped.swap_seats();
+            assert_eq!(swapped, of_bottom, "{standing:?}");
+        }
     }
 }

@@ -697,4 +697,63 @@ mod tests {
             assert_eq!(of(&alone), left, "{name}");
         }
     }
+
+    #[test]
+    fn a_match_has_a_crawford_game_unless_its_file_says_no() {
+        let said = |extra: &[(&str, &str)]| {
+            let extra = extra.iter().map(|&(key, value)| (key.to_owned(), value.to_owned())).collect();
+            MatchInfo { extra, ..MatchInfo::default() }.has_crawford()
+        };
+        assert!(said(&[]) && said(&[("Site", "off")]));
+        for (value, has) in [("on", true), ("Yes", true), ("off", false), ("No", false), ("FALSE", false), ("0", false)]
+        {
+            assert_eq!(said(&[("Crawford", value)]), has, "{value}");
+            assert_eq!(said(&[("crawford", value), ("Site", "no")]), has, "{value}");
+        }
+    }
+
+    #[test]
+    fn a_decision_is_flagged_if_either_note_says_so() {
+        for (mine, other) in [(false, false), (false, true), (true, false), (true, true)] {
+            let mut note = Note { flag: mine, ..Note::default() };
+            note.add(&Note { flag: other, ..Note::default() });
+            assert_eq!(note.flag, mine || other, "{mine}, {other}");
+        }
+    }
+
+    #[test]
+    fn only_rollouts_of_here_say_in_words_how_they_were_made() {
+        let rollout = |context: &str| Method::Rollout { trials: 36, context: context.to_owned() };
+        assert_eq!(rollout("36 trials, cubeful").made(), Some("36 trials, cubeful"));
+        let plies = Method::Plies { plies: 2, cubeful: true, noise: 0.0, deterministic: true, pruned: true };
+        let level = Method::Level { level: Level::Roller, trials: 36 };
+        for method in [rollout(""), rollout("SK 36 1"), plies, level, Method::foreign("XG rollout")] {
+            assert_eq!(method.made(), None, "{method:?}");
+        }
+    }
+
+    #[test]
+    fn plays_that_all_give_the_same_are_of_no_different_worth() {
+        let start = crate::board::Variation::Standard.starting_position();
+        let of = |values: &[f32]| {
+            let value = |&cubeful: &f32| PlayValue {
+                play: Play::none(&start),
+                numbers: Numbers { cubeful, ..Numbers::default() },
+                method: Method::foreign("theirs"),
+                errors: None,
+                marked: false,
+            };
+            PlayAnalysis { plays: values.iter().map(value).collect(), played: None, told: None }
+        };
+        for (values, different) in [
+            (&[][..], true),
+            (&[1.0], true),
+            (&[1.0; 3], false),
+            (&[0.5, 0.6], false),
+            (&[1.0, 1.0 - f32::EPSILON], false),
+            (&[1.0, 1.0, 0.999], true),
+        ] {
+            assert_eq!(of(values).are_of_different_worth(), different, "{values:?}");
+        }
+    }
 }

@@ -410,4 +410,24 @@ mod tests {
         game.set_turn(Player::Bottom);
         assert_eq!(game.position.on_roll()[4], 1);
     }
+
+    #[test]
+    fn under_the_jacoby_rule_a_gammon_that_is_played_needs_a_turned_cube() {
+        let [money, jacoby] =
+            [false, true].map(|jacoby| Standing::Money { score: ByPlayer([0; 2]), jacoby, beavers: 0 });
+        let game = Game::new(Variation::Standard, Player::Top, true);
+        let turned = Game { cube: Cube::turned(1, CubeOwner::Owned(Player::Top)), ..game };
+        let (played, resigned) = (Ending::Played(GameValue::Gammon), Ending::Resigned(GameValue::Gammon));
+        for (standing, game, ending, points) in [
+            (money, game, played, 2),
+            (money, turned, played, 4),
+            (jacoby, game, played, 1),
+            (jacoby, turned, played, 4),
+            (jacoby, game, resigned, 2),
+            (jacoby, turned, Ending::Passed, 2),
+            (Standing::match_to(5).unwrap(), game, played, 2),
+        ] {
+            assert_eq!(standing.points_of(&game, ending), points, "{standing:?}, {:?}, {ending:?}", game.cube);
+        }
+    }
 }
