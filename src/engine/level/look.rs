@@ -113,3 +113,42 @@ pub fn numbers(candidate: &CandidateResult, errors: bool) -> Numbers {
         cubeful: pick(&estimates.cubeful.unwrap_or(estimates.cubeless).equity),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::rollout::{Estimates, Statistics, Worth};
+
+    #[test]
+    fn a_value_has_the_means_and_errors_of_its_candidate() {
+        let estimate = |mean, std_err| Estimate { mean, std_err };
+        let worth = |mean, std_err| Worth { equity: estimate(mean, std_err), mwc: None };
+        let estimates = Estimates {
+            outputs: [(1.01, Some(0.02)), (0.25, Some(0.5)), (-0.01, Some(0.125)), (0.5, None), (0.0, Some(0.0))]
+                .map(|(mean, std_err)| estimate(mean, std_err)),
+            cubeless: worth(0.75, Some(0.25)),
+            cubeful: Some(worth(0.875, Some(0.375))),
+        };
+        let candidate = CandidateResult {
+            trials: 36,
+            estimates,
+            raw: estimates,
+            stratified_error: None,
+            settled: None,
+            comparison: None,
+            stopped: false,
+            statistics: Statistics::default(),
+            evaluations: 0,
+        };
+        let value = value_of(Level::Roller, &candidate);
+        // Luck that was subtracted takes no chance beyond certainty.
+        let means = Numbers { outputs: [1.0, 0.25, 0.0, 0.5, 0.0], cubeless: 0.75, cubeful: 0.875 };
+        assert_eq!((value.numbers, value.method), (means, Method::Level { level: Level::Roller, trials: 36 }));
+        let errors = Numbers { outputs: [0.02, 0.5, 0.125, 0.0, 0.0], cubeless: 0.25, cubeful: 0.375 };
+        assert_eq!(value.errors, errors);
+        // Without the cube there is no other worth.
+        let cubeless = Estimates { cubeful: None, ..estimates };
+        let numbers = numbers(&CandidateResult { estimates: cubeless, ..candidate }, false);
+        assert_eq!((numbers.cubeful, numbers.outputs[0]), (0.75, 1.01));
+    }
+}

@@ -210,4 +210,70 @@ mod tests {
         assert_eq!(seeds[5], seed(roll, Cube::START, Player::Bottom, score(4, 2)));
         assert_eq!(seeds[3], seed(roll, Cube::START.doubled_by(Player::Bottom), Player::Bottom, Terms::MONEY));
     }
+
+    #[test]
+    fn a_recipe_is_told_in_one_line() {
+        let told = Level::ALL.map(Level::summary);
+        assert_eq!(
+            told,
+            [
+                "36 trials cut off after 5 turns and valued at 0 plies, luck subtracted, plays and cube at 0 plies; \
+                 of at most 3 plays within 0.06 of the best by plies",
+                "144 trials cut off after 7 turns and valued at 0 plies, luck subtracted, plays and cube at 0 plies; \
+                 of at most 4 plays within 0.08 of the best by plies",
+                "360 trials cut off after 7 turns and valued at 1 ply, luck subtracted, plays at 2 and cube at 1 ply in \
+                 the first 2; of at most 5 plays within 0.1 of the best by plies",
+            ]
+        );
+    }
+
+    #[test]
+    fn the_settings_are_those_of_the_recipe() {
+        for level in Level::ALL {
+            let recipe = level.recipe();
+            for is_cubeful in [false, true] {
+                let it = level.settings(7, is_cubeful, CubeEfficiency::default());
+                assert_eq!((it.trials, it.seed, it.cubeful), (recipe.trials, 7, is_cubeful), "{level}");
+                assert_eq!((it.truncation.enabled, it.truncation.plies), (true, recipe.horizon), "{level}");
+                assert_eq!(it.truncation.chequer, EvalSettings::cubeful(recipe.horizon_plies), "{level}");
+                // Nobody looks ahead less deeply later who does not look ahead at all.
+                assert_eq!(it.later.enabled, recipe.plays_plies > 0 || recipe.cube_plies > 0, "{level}");
+                for of in &it.players.0 {
+                    assert_eq!(
+                        (of.chequer.plies(), of.cube.plies()),
+                        (recipe.plays_plies, recipe.cube_plies),
+                        "{level}"
+                    );
+                }
+                // Trials of one cycle are at their end before anything can be given up.
+                let jsd = &it.stop.jsd;
+                assert_eq!((jsd.enabled, jsd.min_trials), (recipe.trials > CYCLE, CYCLE), "{level}");
+                assert_eq!(jsd.limit, recipe.given_up, "{level}");
+            }
+        }
+    }
+
+    #[test]
+    fn every_part_of_a_score_changes_the_seed() {
+        let met = crate::scoring::Met::kazaross_xg2();
+        let start = Variation::Standard.starting_position();
+        let seed = |terms| seed_of(&start, None, &CubeInfo::new(Cube::START, Player::Top, terms, &met));
+        let score =
+            |top, bottom, crawford| Terms::Match(MatchScore::new(7, ByPlayer([top, bottom]), crawford).unwrap());
+        let money = |jacoby, beavers| Terms::Money { jacoby, beavers };
+        let seeds = [
+            score(2, 4, false),
+            score(2, 5, false),
+            score(3, 4, false),
+            score(6, 4, false),
+            score(6, 4, true),
+            money(false, 0),
+            money(true, 0),
+            money(false, 3),
+        ]
+        .map(seed);
+        for (i, one) in seeds.iter().enumerate() {
+            assert!(!seeds[..i].contains(one), "{i}");
+        }
+    }
 }

@@ -47,3 +47,16 @@ impl fmt::Display for Rung {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_rung_is_called_as_people_call_it() {
+        let names = Rung::LADDER.map(|rung| rung.to_string());
+        let levels = Level::ALL.map(|level| level.to_string());
+        assert_eq!(names[..2], ["0-ply", "2-ply"]);
+        assert_eq!(names[2..], levels);
+    }
+}
