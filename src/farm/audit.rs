@@ -352,4 +352,50 @@ mod tests {
         assert!(shares[1].drawn.len() as u64 >= MORE * MOST, "ten times as many");
         assert!(drawn(1, 2000, |_| 0.0).iter().all(|share| share.off < 4.0));
     }
+
+    /// Sums of deviations are measured by the spread within shards, less what a worker's own part is in the mean.
+    #[test]
+    fn a_mean_is_as_far_off_as_its_standard_errors_say() {
+        let spread = |square: f64, freedom, trials| Spread { squares: [square; QUANTITIES], freedom, trials };
+        let spreads = BTreeMap::from([(0, spread(3.0, 12, 16)), (1, spread(1.0, 4, 40)), (2, spread(9.0, 0, 1))]);
+        let sums = |all: &[(usize, f64, u64)]| {
+            all.iter().map(|&(order, sum, trials)| (order, ([sum; QUANTITIES], trials))).collect::<BTreeMap<_, _>>()
+        };
+        for (all, expected) in [
+            // A quarter each for 4 trials that are a quarter of all: 0.25 · 4 · 0.75.
+            (&[(0, -1.5, 4)][..], 1.5 / 0.75_f64.sqrt()),
+            // And 0.25 · 10 · 0.75 of another order, whose sum is added.
+            (&[(0, 1.5, 4), (1, 2.0, 10)], 3.5 / 2.625_f64.sqrt()),
+            // An order of which no shard has two trials tells nothing, nor does one that a worker played alone.
+            (&[(2, 5.0, 1)], 0.0),
+            (&[(0, 1e-12, 16)], 0.0),
+            (&[], 0.0),
+        ] {
+            let found = off(&sums(all), &spreads);
+            assert!((found - expected).abs() < 1e-12, "{all:?}: {found}");
+        }
+    }
+
+    #[test]
+    fn as_many_trials_are_drawn_of_each_shard_but_for_one() {
+        let lot = Lot([4; 32]);
+        for (trials, shards, off, all) in [
+            (160, 20, 0.0, 36),
+            (160, 20, 2.0 * FAR, 160),
+            (3600, 100, 0.0, MOST),
+            (40_000, 100, 2.0 * FAR, 10 * MOST),
+            (9, 400, 0.0, 1),
+            (8, 1, 0.0, 8),
+        ] {
+            let shards: Vec<u64> = (0..shards).map(|i| 7 * i).collect();
+            let sight = Sight { shards: shards.clone(), trials, sums: BTreeMap::new(), farthest: Vec::new(), off };
+            let quotas = quotas(&lot, &sight);
+            let of: Vec<u64> = quotas.iter().map(|&(_, quota)| quota).collect();
+            let (least, most) = (of.iter().min().expect("some"), of.iter().max().expect("some"));
+            assert_eq!(of.iter().sum::<u64>(), all, "{trials} in {}", shards.len());
+            assert!(*least > 0 && most - least <= 1, "{of:?}");
+            assert_eq!(quotas.len() as u64, all.min(shards.len() as u64));
+            assert!(quotas.iter().all(|(shard, _)| shards.contains(shard)));
+        }
+    }
 }

@@ -402,4 +402,41 @@ mod tests {
         );
         assert!(Vouching { least: 100, ..vouching }.found(0.1) < 100.0);
     }
+
+    /// A shard counts as played twice by two workers whose results count; not by this machine, nor by a liar.
+    #[test]
+    fn a_shard_is_played_twice_by_two_workers() {
+        let mut book = Book::default();
+        let shards: [(&[&str], &[&str]); 6] = [
+            (&["one"], &["one"]),
+            (&["one", "two"], &["one", "two"]),
+            (&["two", HERE], &["two", HERE]),
+            (&["three", "one", "two"], &["three", "one", "two"]),
+            (&["one", "liar"], &["one"]),
+            (&["liar"], &[]),
+        ];
+        for (shard, (workers, _)) in (0..).zip(shards) {
+            for worker in workers {
+                book.vote(shard, worker, RIGHT);
+            }
+        }
+        book.vote(9, "liar", LIE);
+        book.vote(9, HERE, RIGHT);
+        for (shard, (_, voters)) in (0..).zip(shards) {
+            assert_eq!(book.voters(shard), voters, "{shard}");
+        }
+        assert_eq!(book.vouching().twice, 2);
+    }
+
+    #[test]
+    fn when_a_liar_is_found_its_other_shards_are_in_conflict_no_more() {
+        let mut book = Book::default();
+        for shard in 1..4 {
+            book.vote(shard, "liar", LIE);
+            book.vote(shard, "honest", RIGHT);
+        }
+        assert_eq!(book.conflicts().len(), 3);
+        book.vote(2, HERE, RIGHT);
+        assert!(book.conflicts().is_empty(), "{:?}", book.conflicts());
+    }
 }

@@ -291,3 +291,22 @@ impl Broker {
         Ok([of(self.tasks(id).await?), of(self.results(id).await?)])
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::io;
+
+    #[test]
+    fn an_error_is_told_with_what_led_to_it() {
+        #[derive(Debug, thiserror::Error)]
+        #[error("no connection")]
+        struct Outer(#[source] Inner);
+        #[derive(Debug, thiserror::Error)]
+        #[error("the server hung up")]
+        struct Inner(#[source] io::Error);
+        let error = Outer(Inner(io::Error::other("a broken pipe")));
+        assert_eq!(causes(&error), "no connection: the server hung up: a broken pipe");
+        assert_eq!(causes(&io::Error::other("alone")), "alone");
+    }
+}

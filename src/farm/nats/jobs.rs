@@ -238,3 +238,46 @@ pub fn cancel(access: &Access, job: &FarmJob) -> Result<(), FarmError> {
         broker.close(job.name()).await
     })
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::{Player, Variation};
+    use crate::farm::Item;
+    use crate::rollout::{Job as Rolled, RolloutSettings};
+    use crate::scoring::{Cube, Terms};
+    use crate::session::Description;
+
+    /// A job of one rollout of two candidates.
+    fn job(trials: u64, shard: u64) -> FarmJob {
+        let start = Variation::Standard.starting_position();
+        let cube = Rolled::cube(&start, Cube::START, Player::Top, Terms::MONEY);
+        let settings = RolloutSettings::default().with(|it| it.trials = trials);
+        let order = Engine::standard().order(cube, &settings);
+        assert_eq!(order.job.candidates().len(), 2, "no double, and double and take");
+        let description = Description { order, gnubg_id: String::new(), names: Vec::new(), engine: String::new() };
+        FarmJob::new(vec![Item { input: "opening".to_owned(), description }], shard).expect("a job")
+    }
+
+    #[test]
+    fn a_shard_fits_into_a_message_and_is_no_longer_than_any() {
+        let bytes = |tasks: u64| OVERHEAD + TRIAL * tasks;
+        for (trials, shard, most_bytes, too_large) in [
+            (1000, 36, bytes(72), None),
+            (1000, 36, bytes(72) - 1, Some((72, 35))),
+            // A rollout that is shorter than a shard is all that there is in one.
+            (10, 36, bytes(20), None),
+            (10, 36, bytes(19), Some((20, 9))),
+            (10, 36, 0, Some((20, 0))),
+            (9000, MOST_TASKS / 2, u64::MAX, None),
+            (9000, MOST_TASKS / 2 + 1, u64::MAX, Some((MOST_TASKS + 2, MOST_TASKS / 2))),
+        ] {
+            let found = match check_sizes(&job(trials, shard), most_bytes) {
+                Ok(()) => None,
+                Err(FarmError::Size { tasks, fits }) => Some((tasks, fits)),
+                Err(other) => panic!("{other}"),
+            };
+            assert_eq!(found, too_large, "{trials} in shards of {shard}, {most_bytes} bytes");
+        }
+    }
+}
