@@ -638,4 +638,40 @@ mod tests {
         assert!(link.is_symlink() && fs::read(&target).expect("read") == b"new");
         assert!(write(&nowhere, b"new").expect_err("nowhere").to_string().contains("leads nowhere"));
     }
+
+    #[test]
+    fn whether_a_file_is_in_use_can_be_asked() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = folder.path().join("file");
+        assert!(!is_in_use(&path), "there is none");
+        let file = write_with(&path, Existing::Refuse, |to| to.write_all(b"seven!!")).expect("written");
+        assert!(is_in_use(&path));
+        assert_eq!(file.length().expect("a file"), 7);
+        file.set_len(3).expect("cut off");
+        assert_eq!(file.length().expect("a file"), 3);
+        drop(file);
+        assert!(!is_in_use(&path) && !is_in_use(folder.path()));
+    }
+
+    #[test]
+    fn a_folder_is_listed_in_order() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = |name: &str| folder.path().join(name);
+        assert_eq!(list(folder.path()).expect("listed"), <[PathBuf; 0]>::default());
+        for name in ["b", "c", "a"] {
+            write(&path(name), b"").expect("written");
+        }
+        assert_eq!(list(folder.path()).expect("listed"), ["a", "b", "c"].map(path));
+        assert_eq!(list(&path("none")).expect_err("no folder").kind(), io::ErrorKind::NotFound);
+    }
+
+    #[test]
+    fn a_disk_that_does_not_say_when_it_is_done_is_done_without() {
+        let fails_with = |kind: io::ErrorKind| synced(|| Err(kind.into())).map_err(|error| error.kind());
+        assert_eq!(synced(|| Ok(())).map_err(|error| error.kind()), Ok(()));
+        assert_eq!(fails_with(io::ErrorKind::Unsupported), Ok(()));
+        for kind in [io::ErrorKind::StorageFull, io::ErrorKind::PermissionDenied, io::ErrorKind::NotFound] {
+            assert_eq!(fails_with(kind), Err(kind));
+        }
+    }
 }
