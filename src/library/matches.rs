@@ -6,7 +6,7 @@ use crate::board::{ByPlayer, Player};
 use crate::digest::{Sha256, hexadecimal};
 use crate::formats::{PlayedMatch, read_json, write_compact_json};
 use crate::notation::position_bytes;
-use crate::record::{Event, GameRecord, Standing};
+use crate::record::{Event, GameRecord, Method, Note, Standing};
 use crate::scoring::Met;
 use crate::threads::side_by_side;
 use flate2::Compression;
@@ -24,6 +24,9 @@ const SMALL: usize = 500;
 
 /// The most bytes of a match: a file that says it unpacks to more is damaged.
 const MOST_BYTES: u64 = 1 << 30;
+
+/// Plays of a decision that are kept whatever they are worth, and however they were valued.
+const STATIC_PLAYS: usize = 10;
 
 /// A match of the library.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -81,15 +84,17 @@ struct Kept {
 }
 
 impl Kept {
-    fn of(played: &PlayedMatch, met: &Met) -> Self {
+    /// What the tables hold of a match. The match forgets what is not kept of it.
+    fn of(played: &mut PlayedMatch, met: &Met) -> Self {
+        played.record.notes_mut().flatten().for_each(|(_, note)| spare(note));
+        let facts = facts_of(played, met);
         let PlayedMatch { names, info, variation, record, .. } = played;
-        let facts = Facts::of_games(record.games(), met);
-        let mut encoder = DeflateEncoder::new(Vec::new(), Compression::fast());
+        let mut encoder = DeflateEncoder::new(Vec::new(), Compression::default());
         let written = encoder.write_all(&write_compact_json(names, info, *variation, record.games()));
         Self {
             packed: written.and_then(|()| encoder.finish()).expect("memory can be written to"),
             judged: facts.iter().filter(|one| one.judged.is_some()).count(),
-            decisions: facts.iter().flat_map(Facts::packed).collect(),
+            decisions: packed(&facts),
         }
     }
 
@@ -103,11 +108,40 @@ impl Kept {
     }
 }
 
+fn facts_of(played: &PlayedMatch, met: &Met) -> Vec<Facts> {
+    Facts::of_games(played.record.games(), met)
+}
+
+fn packed(facts: &[Facts]) -> Vec<u8> {
+    facts.iter().flat_map(Facts::packed).collect()
+}
+
+/// Forgets plays far down a list that were valued without looking ahead: the engine has them again in no time, and they
+/// are most of what an analysis without looking ahead is made of.
+fn spare(note: &mut Note) {
+    for found in note.plays.as_deref_mut().into_iter().chain(&mut note.other_plays) {
+        let (mut at, mut left, mut made) = (0, 0, None);
+        found.plays.retain(|value| {
+            let is_made = found.played == Some(at);
+            let is_static = matches!(value.method, Method::Plies { plies: 0, .. });
+            let is_kept = at < STATIC_PLAYS || is_made || value.marked || !is_static;
+            if is_made {
+                made = Some(left);
+            }
+            at += 1;
+            left += usize::from(is_kept);
+            is_kept
+        });
+        found.played = made;
+    }
+}
+
 impl Ready {
     /// Makes a match ready that comes from a file of this name.
     #[must_use]
-    pub fn new(file: &str, played: PlayedMatch, met: &Met) -> Self {
-        let (digest, kept) = (digest(&played), Kept::of(&played, met));
+    pub fn new(file: &str, mut played: PlayedMatch, met: &Met) -> Self {
+        let kept = Kept::of(&mut played, met);
+        let digest = digest(&played);
         Self { file: file.to_owned(), origin: None, digest, played, kept }
     }
 
@@ -214,7 +248,7 @@ impl Library {
     ///
     /// # Errors
     /// When the library does not answer; it is then as it was before.
-    pub fn keep_match(&mut self, number: i64, played: &PlayedMatch, met: &Met) -> Result<(), LibraryError> {
+    pub fn keep_match(&mut self, number: i64, played: &mut PlayedMatch, met: &Met) -> Result<(), LibraryError> {
         let kept = Kept::of(played, met);
         let transaction = writing(&mut self.connection)?;
         kept.enter(&transaction, number)?;
@@ -319,7 +353,7 @@ impl Library {
         faults.retain(|line| line != "ok");
         for one in self.matches()? {
             match self.match_with_number(one.number) {
-                Ok(played) if Kept::of(&played, met).decisions == self.decisions_of(one.number)? => {}
+                Ok(played) if packed(&facts_of(&played, met)) == self.decisions_of(one.number)? => {}
                 Ok(_) => faults.push(format!("the decisions of match {} are not those of its record", one.number)),
                 Err(error) => faults.push(error.to_string()),
             }
@@ -359,7 +393,7 @@ fn add(transaction: &Transaction<'_>, batch: i64, ready: &Ready, met: &Met) -> R
     let mut known = played_of(transaction, number)?;
     let is_richer = enrich(&mut known, played);
     if is_richer {
-        Kept::of(&known, met).enter(transaction, number)?;
+        Kept::of(&mut known, met).enter(transaction, number)?;
     }
     if removed.is_some() {
         let back = "UPDATE match SET removed = NULL, added = ?2 WHERE number = ?1";
@@ -399,6 +433,7 @@ mod tests {
     use super::super::{APPLICATION, STEPS};
     use super::*;
     use crate::formats::read_mat;
+    use crate::record::{Numbers, PlayAnalysis, PlayValue};
     use rusqlite::Connection;
 
     fn sample() -> PlayedMatch {
@@ -416,6 +451,34 @@ mod tests {
         let other =
             read_mat(" 7 point match\n\n Game 1\n A : 0 B : 0\n  1) 61: 13/7 8/7", &Default::default()).unwrap();
         assert_ne!(digest(&played), digest(&other));
+    }
+
+    #[test]
+    fn plays_far_down_a_list_are_spared_and_no_loss_changes() {
+        let plies = |plies| Method::Plies { plies, cubeful: true, noise: 0.0, deterministic: true, pruned: true };
+        let roll = crate::board::Roll::new(2, 1).unwrap();
+        let legal = crate::movegen::legal_plays(&crate::board::Variation::Standard.starting_position(), roll);
+        let value = |(i, play): (usize, crate::movegen::Play)| PlayValue {
+            play,
+            numbers: Numbers { cubeful: -0.01 * i as f32, ..Numbers::default() },
+            errors: None,
+            method: plies(u8::from(i == 12)),
+            marked: i == 13,
+        };
+        let plays: Vec<_> = legal.into_iter().take(15).enumerate().map(value).collect();
+        for made in [None, Some(0), Some(9), Some(10), Some(12), Some(14)] {
+            let whole = PlayAnalysis { plays: plays.clone(), played: made, told: None };
+            let mut note = Note { plays: Some(Box::new(whole.clone())), ..Note::default() };
+            note.other_plays.push(whole.clone());
+            spare(&mut note);
+            let kept = note.plays.unwrap();
+            assert_eq!([&*kept], *note.other_plays.iter().collect::<Vec<_>>());
+            assert_eq!(kept.loss(), whole.loss());
+            let left = |i: &usize| *i < 10 || [12, 13].contains(i) || Some(*i) == made;
+            let left: Vec<_> = (0..15).filter(left).map(|i| plays[i].clone()).collect();
+            assert_eq!(kept.plays, left, "{made:?}");
+            assert_eq!(kept.played.map(|i| &kept.plays[i]), made.map(|i| &plays[i]));
+        }
     }
 
     #[test]

@@ -189,7 +189,7 @@ impl Session {
             return Ok(Some(played));
         }
         let done = self.analyze(&mut played.record, Scope::All, &self.settings.analysis, host)?;
-        library.keep_match(number, &played, self.engine.met()).map_err(failed)?;
+        library.keep_match(number, &mut played, self.engine.met()).map_err(failed)?;
         Ok((!done.is_stopped()).then_some(played))
     }
 
