@@ -182,6 +182,26 @@ fn every_operation_fails_once_and_nothing_is_lost() {
         }
     }
 
+    // A folder of which an analysis cannot be kept: the command fails, and does not go on in vain.
+    let text = " 1 point match\n\n Game 1\n Ann : 0          Bob : 0\n  1) 31: 8/5 6/5     64: 24/14\n";
+    let line = "set analysis chequerplay evaluation plies 0; set analysis cubedecision evaluation plies 0; \
+                analyse folder \"FOLDER/matches\" \"FOLDER/analysed\"";
+    for n in 0..MOST {
+        let folder = tempfile::tempdir().expect("a folder");
+        let matches = folder.path().join("matches");
+        fs::create_dir(&matches).expect("made");
+        ["one.mat", "two.mat"].iter().for_each(|name| fs::write(matches.join(name), text).expect("written"));
+        fail_after_with(Some(n), ErrorKind::StorageFull);
+        let outcome = shell(folder.path(), session(folder.path(), 3), line);
+        let came = has_failed();
+        fail_after(None);
+        assert_eq!(outcome.is_err(), came, "analyse folder, fault {n}: {outcome:?}");
+        assert!(came || files(&folder.path().join("analysed")).len() == 2);
+        if !came {
+            break;
+        }
+    }
+
     // A match, in every format that is written.
     let game = "new match 3; resign single; agree";
     for (words, end) in [

@@ -2,6 +2,7 @@
 
 use crate::eval::Interrupted;
 use crate::storage::in_words;
+use crate::words::counted;
 use thiserror::Error;
 
 /// The kind of a refusal, where a caller has words of its own for it.
@@ -13,6 +14,8 @@ pub enum Refusal {
     NoDice,
     /// A file is there already, and is not to be replaced.
     FileKept,
+    /// What was found could not be written: what comes next could not either.
+    NotKept,
 }
 
 /// Why a command was not carried out. The session is as it was before.
@@ -42,6 +45,17 @@ impl SessionError {
     #[must_use]
     pub const fn of(mut self, refusal: Refusal) -> Self {
         self.refusal = Some(refusal);
+        self
+    }
+
+    /// Whether the work on one of many ends that on all others, too: it was stopped, or nothing can be kept.
+    pub(super) fn ends_all(&self) -> bool {
+        self.interrupted || self.refusal == Some(Refusal::NotKept)
+    }
+
+    /// Adds how many of such things were done before.
+    pub(super) fn after(mut self, done: usize, noun: &str) -> Self {
+        self.message += &format!("; done before and kept: {}", counted(done, noun));
         self
     }
 

@@ -120,7 +120,7 @@ mod tests {
     fn tab_completes_what_can_be_meant() {
         assert_eq!(typed(b"set rollout tria\t5\r"), [("set rollout trials 5|".to_owned(), true)]);
         // Several words begin so.
-        assert_eq!(typed(b"set rollout s\t"), [("set rollout s|".to_owned(), false)]);
+        assert_eq!(typed(b"set rollout tr\t"), [("set rollout tr|".to_owned(), false)]);
         assert_eq!(typed(b"xyzzy\t"), [("xyzzy|".to_owned(), false)]);
     }
 }

@@ -203,7 +203,7 @@ impl<'a> Talk<'a> {
             // Nothing is said there where a script ends, nor of a file that stays.
             Some(Refusal::NoDice | Refusal::FileKept) => return,
             Some(Refusal::CubeDead) => "the cube is dead; you can't double any more",
-            None => &error.message,
+            Some(Refusal::NotKept) | None => &error.message,
         };
         let mut letters = message.chars();
         let first = letters.next().map(|c| c.to_uppercase().to_string()).unwrap_or_default();

@@ -68,8 +68,8 @@ pub enum Reason {
         /// Those after the other play.
         other: u32,
     },
-    /// After the play this many rolls of 36 would bring a back checker out of the opponent's home board next. After both
-    /// plays there are as many back checkers.
+    /// After the play this many rolls of 36 would bring a back checker out of the opponent's home board next. After
+    /// both plays there are as many back checkers.
     Escapes {
         /// Those rolls.
         rolls: u32,
@@ -178,10 +178,12 @@ pub fn reasons(before: &Position, play: &Seen, other: &Seen) -> Vec<Reason> {
     if play.shots < other.shots {
         found.push(Reason::Shots { left: play.shots, other: other.shots });
     }
-    if play.builds >= other.builds + WORTH_A_WORD {
+    // A play that breaks contact has other aims.
+    let have_contact = play.has_contact && other.has_contact;
+    if have_contact && play.builds >= other.builds + WORTH_A_WORD {
         found.push(Reason::Builds { rolls: play.builds, other: other.builds });
     }
-    if play.back == other.back && play.escapes >= other.escapes + WORTH_A_WORD {
+    if have_contact && play.back == other.back && play.escapes >= other.escapes + WORTH_A_WORD {
         found.push(Reason::Escapes { rolls: play.escapes, other: other.escapes });
     }
     found
@@ -241,7 +243,10 @@ mod tests {
         let (point, split) = (seen((3, 1), "8/5 6/5"), seen((3, 1), "24/23 13/10"));
         assert_eq!(reasons(&before, &point, &split)[0], Reason::Makes(5));
         assert!(reasons(&before, &point, &split).contains(&Reason::Shots { left: 0, other: split.shots }));
-        assert!(reasons(&before, &split, &point).iter().all(|reason| matches!(reason, Reason::Keeps(_))), "8 and 6");
+        let for_split = reasons(&before, &split, &point);
+        let is_later = |reason: &Reason| matches!(reason, Reason::Builds { .. } | Reason::Escapes { .. });
+        let is_kept = |reason: &Reason| matches!(reason, Reason::Keeps(_)) || is_later(reason);
+        assert!(for_split.iter().all(is_kept) && !is_later(&for_split[0]), "8 and 6: {for_split:?}");
         let (anchor, down) = (seen((4, 4), "24/20(2) 13/9(2)"), seen((4, 4), "13/9(2) 13/9 6/2"));
         assert!(
             reasons(&before, &anchor, &down).contains(&Reason::Anchors(20)),

@@ -11,7 +11,7 @@ use crate::movegen::legal_plays;
 use crate::record::{Event, GameRecord, Record};
 use crate::session::error::refused;
 use crate::session::reply::{Figures, HistoryPlayer, HistoryReply, HistoryRow, KnownPlayer, Reply};
-use crate::session::{Host, Session, SessionError};
+use crate::session::{Host, Refusal, Session, SessionError};
 use crate::storage::{self, Existing};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
@@ -78,6 +78,7 @@ impl Session {
                     stopped = true;
                     break;
                 }
+                Err(error) if error.ends_all() => return Err(error.after(analysed as usize, "match")),
                 Err(error) => {
                     faults.push(format!("{name}: {}", error.message));
                     continue;
@@ -149,7 +150,10 @@ impl Session {
                 Ok(_) => {}
                 // Another program has analyzed it meanwhile.
                 Err(error) if error.kind() == io::ErrorKind::AlreadyExists => return self.saved_analysis(&played, to),
-                Err(error) => return Err(refused(format!("{}: {error}", to.display()))),
+                Err(error) => {
+                    let failure = refused(format!("{}: {error}", to.display()));
+                    return Err(if would_fail_again(&error) { failure.of(Refusal::NotKept) } else { failure });
+                }
             }
         }
         Ok(OfFolder::Analyzed { played: Box::new(played), now: true })
@@ -297,4 +301,10 @@ fn totals(mut all: Vec<Known>) -> Vec<KnownPlayer> {
         }
     };
     all.into_iter().map(line).collect()
+}
+
+/// Whether a file that comes next could not be written either.
+fn would_fail_again(error: &io::Error) -> bool {
+    use io::ErrorKind::{PermissionDenied, QuotaExceeded, ReadOnlyFilesystem, StorageFull};
+    matches!(error.kind(), StorageFull | QuotaExceeded | ReadOnlyFilesystem | PermissionDenied)
 }

@@ -15,7 +15,7 @@ use crate::library::{KeptMatch, Library, LibraryError};
 use crate::session::error::refused;
 use crate::session::files::is_analyzed;
 use crate::session::reply::{Figures, LibraryListReply, LibraryPlayer, LibraryReply, Reply};
-use crate::session::{Host, Session, SessionError};
+use crate::session::{Host, Refusal, Session, SessionError};
 use crate::words::counted;
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
@@ -34,7 +34,12 @@ const MATCHES: u16 = 20;
 
 /// An error of the library, in words.
 pub(super) fn failed(error: LibraryError) -> SessionError {
-    SessionError::new(format!("the library: {error}"))
+    let failure = SessionError::new(format!("the library: {error}"));
+    if matches!(error, LibraryError::Damaged(_) | LibraryError::NoMatch(_)) {
+        failure
+    } else {
+        failure.of(Refusal::NotKept)
+    }
 }
 
 /// The file of the library.
@@ -153,16 +158,15 @@ impl Session {
             let left = passed.checked_div(done).map(|each| each * (of as u32 - done));
             host.stage(format!("match {} of {of}", done + 1), left);
             host.share(done as usize, of);
-            done += 1;
             match self.analysed_match_of_library(&mut library, kept.number, host) {
-                Ok(Some(_)) => decisions += kept.decisions,
-                Ok(None) => {
-                    done -= 1;
-                    break;
-                }
+                Ok(Some(_)) => (done, decisions) = (done + 1, decisions + kept.decisions),
+                Ok(None) => break,
+                Err(error) if error.ends_all() => return Err(error.after(done as usize, "match")),
+                // A damaged match costs no other.
                 Err(error) => faults.push(error.message),
             }
         }
+        let of = of - faults.len();
         let mut lines = vec![match (done as usize, of) {
             (_, 0) => "every match of the library is analysed".to_owned(),
             (done, of) if done == of => {

@@ -94,7 +94,7 @@ impl Session {
             host.stage(format!("match {} of {of}", i + 1), None);
             let found = match self.found_at(&place, library, &mut gathered.strangers, host) {
                 Ok(found) => found,
-                Err(error) if error.interrupted => return Err(error),
+                Err(error) if error.ends_all() => return Err(error),
                 Err(error) => {
                     gathered.faults.push(format!("{}: {}", place.name(), error.message));
                     Vec::new()
