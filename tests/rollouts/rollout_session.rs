@@ -77,8 +77,8 @@ impl rollout::Observer for StopAfter {
 
 impl session::Host for StopAfter {}
 
-/// A rollout that is stopped after this many rounds. Of several threads one may be far ahead of a round that another has
-/// not finished.
+/// A rollout that is stopped after this many rounds. Of several threads one may be far ahead of a round that another
+/// has not finished.
 fn interrupted(session: &mut Session, line: &str, rounds: u64) -> Arc<RolloutReply> {
     run_all(session, &["set threads 1"]);
     match session.execute(&parse(line).expect("a command"), &mut StopAfter(rounds)) {
