@@ -73,8 +73,8 @@ pub struct Judged {
     pub rated: bool,
 }
 
-/// What the bytes of a decision must have for it to be meant. To see that takes a fraction of the time of
-/// [`Facts::unpacked`], so that whoever looks for few decisions sees it first.
+/// Conditions that the bytes of a decision show. To see them takes a fraction of the time of [`Facts::unpacked`], so
+/// that whoever looks for few decisions sees them first.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Sieve {
     /// The decision counts, and gives up this much.
@@ -88,7 +88,7 @@ pub struct Sieve {
 }
 
 impl Sieve {
-    /// Whether a decision may be meant.
+    /// Whether the bytes of a decision meet the conditions.
     #[must_use]
     pub fn passes(&self, bytes: &[u8; SIZE]) -> bool {
         let loss = f32::from_le_bytes([bytes[24], bytes[25], bytes[26], bytes[27]]);
@@ -231,6 +231,12 @@ impl Facts {
             flag: flag(4),
             has_comment: flag(5),
         })
+    }
+
+    /// Whether it counts for the performance rating.
+    #[must_use]
+    pub fn is_rated(&self) -> bool {
+        self.judged.is_some_and(|judged| judged.rated)
     }
 
     /// Adds the decision to what was given up, if it counts for PR.

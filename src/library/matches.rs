@@ -84,7 +84,7 @@ struct Kept {
 }
 
 impl Kept {
-    /// What the tables hold of a match. The match forgets what is not kept of it.
+    /// The rows of a match. The match forgets what is not kept of it.
     fn of(played: &mut PlayedMatch, met: &Met) -> Self {
         played.record.notes_mut().flatten().for_each(|(_, note)| spare(note));
         let facts = facts_of(played, met);

@@ -176,9 +176,9 @@ pub struct ThemeCounts {
 /// A question, and what its owner knows of it.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct CardRow {
-    /// What tells it from others.
+    /// The identity: the same question from two matches is one.
     pub card: String,
-    /// What is asked: `play`, `double` or `take`.
+    /// The kind of question: `play`, `double` or `take`.
     pub asked: &'static str,
     /// The part of the game, `doubling` or `taking`.
     pub theme: String,
@@ -188,7 +188,7 @@ pub struct CardRow {
     pub made: String,
     /// The best one.
     pub best: String,
-    /// What was made gives up this equity.
+    /// The equity that the play or action made gives up.
     pub loss: f64,
     /// The other player.
     pub opponent: String,
@@ -358,14 +358,19 @@ impl Library {
     /// # Errors
     /// When the library does not answer.
     pub fn cards(&self) -> Result<Vec<Card>, LibraryError> {
+        self.each_card(card_of)
+    }
+
+    /// Something of every card, the worst errors first.
+    fn each_card<T>(&self, of: impl Fn(&Row<'_>) -> Result<T, LibraryError>) -> Result<Vec<T>, LibraryError> {
         let mut query =
             self.connection.prepare("SELECT * FROM card WHERE state = 'card' ORDER BY loss * times DESC, id")?;
         let mut rows = query.query([])?;
-        let mut cards = Vec::new();
+        let mut found = Vec::new();
         while let Some(row) = rows.next()? {
-            cards.push(card_of(row)?);
+            found.push(of(row)?);
         }
-        Ok(cards)
+        Ok(found)
     }
 
     /// All questions with what is known of them, those that lose most first.
@@ -373,9 +378,8 @@ impl Library {
     /// # Errors
     /// When the library does not answer.
     pub fn card_rows(&self) -> Result<Vec<CardRow>, LibraryError> {
-        let mut dues = self.connection.prepare("SELECT due FROM card WHERE id = ?1")?;
-        let row = |card: Card| {
-            let due: Option<i64> = dues.query_row([&card.found.id], |row| row.get(0))?;
+        self.each_card(|row| {
+            let (card, due) = (card_of(row)?, row.get::<_, Option<i64>>("due")?);
             let made = card.proof.choices.iter().find(|choice| choice.name == card.found.made);
             let (best, loss) = (card.best().name.clone(), made.map_or(card.found.loss, |made| made.loss));
             let Card { found, memory, last, .. } = card;
@@ -395,8 +399,7 @@ impl Library {
                 stability: memory.map(|memory| memory.stability),
                 difficulty: memory.map(|memory| memory.difficulty),
             })
-        };
-        self.cards()?.into_iter().map(row).collect()
+        })
     }
 
     /// All answers that were given, in order.

@@ -503,17 +503,22 @@ mod tests {
         record.apply(event, RULES).expect("legal");
     }
 
+    /// Plays three turns of a game that has begun.
+    fn three_turns(record: &mut Record) {
+        for dice in [(5, 2), (6, 4)] {
+            let next = play(record, 0);
+            apply(record, next);
+            apply(record, Event::Roll(roll(dice.0, dice.1)));
+        }
+        let last = play(record, 0);
+        apply(record, last);
+    }
+
     /// A game of three turns that ends with a pass, and the opening of another.
     fn two_games() -> Record {
         let mut record = Record::new(State::new(Standing::money(false, 3)));
         apply(&mut record, begin(Standing::money(false, 3)));
-        for dice in [(5, 2), (6, 4)] {
-            let next = play(&record, 0);
-            apply(&mut record, next);
-            apply(&mut record, Event::Roll(roll(dice.0, dice.1)));
-        }
-        let last = play(&record, 0);
-        apply(&mut record, last);
+        three_turns(&mut record);
         apply(&mut record, Event::Double);
         apply(&mut record, Event::Pass);
         let standing = record.state().standing;
@@ -730,13 +735,7 @@ mod tests {
         };
         let mut record = Record::new(State::new(standing));
         apply(&mut record, begin_at(standing));
-        for dice in [(5, 2), (6, 4)] {
-            let next = play(&record, 0);
-            apply(&mut record, next);
-            apply(&mut record, Event::Roll(roll(dice.0, dice.1)));
-        }
-        let last = play(&record, 0);
-        apply(&mut record, last);
+        three_turns(&mut record);
         let mut set = *record.state();
         set.standing.add(first, 1, true);
         apply(&mut record, Event::Set(Box::new(set)));

@@ -2,7 +2,7 @@
 //! had as a session of its own.
 
 use super::errors::Decided;
-use super::performance::{match_performance, rated};
+use super::performance::match_performance;
 use crate::analysis::{Performances, Phase, ScoreKind};
 use crate::board::{ByPlayer, Player};
 use crate::formats::detect;
@@ -177,7 +177,7 @@ impl Session {
                 }
             };
             let mut facts = session.facts();
-            facts.retain(rated);
+            facts.retain(Facts::is_rated);
             missing += usize::from(facts.is_empty());
             let info = session.table.info();
             let date = info.date.map(|date| date.to_string());

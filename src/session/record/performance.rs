@@ -64,15 +64,10 @@ impl Session {
 /// The decisions of a player that count, by phase and by score.
 pub(super) fn match_performance(player: Player, facts: &[Facts]) -> MatchPerformance {
     let mut known = MatchPerformance::default();
-    for one in facts.iter().filter(|one| one.player == player && rated(one)) {
+    for one in facts.iter().filter(|one| one.player == player && one.is_rated()) {
         one.add_to(&mut known.all);
         one.add_to(known.phases.entry(one.phase).or_default());
         one.add_to(known.scores.entry(one.score).or_default());
     }
     known
-}
-
-/// Whether a decision counts for the performance rating.
-pub(super) fn rated(facts: &Facts) -> bool {
-    facts.judged.is_some_and(|judged| judged.rated)
 }

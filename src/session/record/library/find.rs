@@ -10,7 +10,6 @@ use crate::notation::play_text;
 use crate::record::Event;
 use crate::session::record::errors::{is_of, says, turn_of};
 use crate::session::record::folder_list::Known;
-use crate::session::record::performance::rated;
 use crate::session::reply::{Figures, FolderPerformanceReply, FoundReply, FoundRow, Reply};
 use crate::session::{Host, Session, SessionError};
 use std::collections::btree_map::Entry;
@@ -263,7 +262,7 @@ impl Session {
                 &meant,
                 self.sieve(&wanted),
                 |players: &mut BTreeMap<String, Known>, kept, is_own: &ByPlayer<bool>, facts| {
-                    if !is_own[facts.player] || !rated(facts) || !self.is_meant(&wanted, facts) {
+                    if !is_own[facts.player] || !facts.is_rated() || !self.is_meant(&wanted, facts) {
                         return;
                     }
                     let name = &kept.names[facts.player];

@@ -5,7 +5,6 @@ use crate::analysis::{Action, Phase};
 use crate::board::ByPlayer;
 use crate::command::{Command, DecisionKind, Library, PlayerName, WantedErrors};
 use crate::library::Facts;
-use crate::session::record::performance::rated;
 use crate::session::reply::{Figures, PlanLine, PlanReply, Reply};
 use crate::session::{Host, Session, SessionError};
 
@@ -60,7 +59,7 @@ impl Session {
         let error = self.settings.analysis.thresholds.error;
         let parts = library
             .scan(&meant, self.sieve(&wanted), |sums: &mut Vec<Sum>, _, own: &ByPlayer<bool>, facts| {
-                let Some(kind) = kind_of(facts).filter(|_| own[facts.player] && rated(facts)) else { return };
+                let Some(kind) = kind_of(facts).filter(|_| own[facts.player] && facts.is_rated()) else { return };
                 let Some(judged) = facts.judged.filter(|_| self.is_meant(&wanted, facts)) else { return };
                 sums.resize(sums.len().max(kind + 1), Sum::default());
                 sums[kind].decisions += 1;

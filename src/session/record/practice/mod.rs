@@ -38,6 +38,33 @@ const SMALL: f64 = 0.08;
 /// Errors that are found before the worst of them is asked: so many times the questions of a round.
 const CHOICE: usize = 3;
 
+/// Something that practise has to know.
+struct Unsaid {
+    /// The setting that says it.
+    setting: &'static str,
+    /// The question that is asked for it.
+    question: &'static str,
+    /// The refusal where nobody answers.
+    why: &'static str,
+    /// The command that helps then.
+    remedy: &'static str,
+}
+
+const FOLDER: Unsaid = Unsaid {
+    setting: "matches",
+    question: "Which folder has your matches? ",
+    why: "practise takes your errors from your matches: put them into your library, or name a folder \
+          (`set matches FOLDER`)",
+    remedy: "library add FOLDER",
+};
+
+const NAMES: Unsaid = Unsaid {
+    setting: "me",
+    question: "Which name have you in them (several with ; between)? ",
+    why: "practise takes your own errors: say which names you have in your matches",
+    remedy: "set me \"NAME;OTHER NAME\"",
+};
+
 /// Where a round of practice stands.
 #[derive(Default)]
 pub(in crate::session) struct Practice(Option<Round>);
@@ -184,29 +211,18 @@ impl Session {
         Ok(Reply::Many(told.into_iter().chain([asked]).collect()))
     }
 
-    /// What has not been said of who the user is and where his matches are: the setting, and a question about it.
-    fn unsaid(&self, library: &Library) -> Result<Option<[&'static str; 2]>, SessionError> {
-        Ok(if self.settings.matches.is_none() && library.matches().map_err(failed)?.is_empty() {
-            Some(["matches", "Which folder has your matches? "])
-        } else if self.settings.own_names().next().is_none() {
-            Some(["me", "Which name have you in them (several with ; between)? "])
-        } else {
-            None
-        })
+    /// The first thing that has not been said of who the user is and where his matches are.
+    fn unsaid(&self, library: &Library) -> Result<Option<&'static Unsaid>, SessionError> {
+        let has_matches = self.settings.matches.is_some() || !library.matches().map_err(failed)?.is_empty();
+        let has_name = self.settings.own_names().next().is_some();
+        Ok(if has_matches { Some(&NAMES).filter(|_| !has_name) } else { Some(&FOLDER) })
     }
 
     /// Sets what the user answers to a question. Where there is nobody to answer, that is an error.
-    fn ask_for(&mut self, [setting, question]: [&str; 2], host: &mut dyn Host) -> Result<(), SessionError> {
+    fn ask_for(&mut self, unsaid: &Unsaid, host: &mut dyn Host) -> Result<(), SessionError> {
+        let Unsaid { setting, question, why, remedy } = unsaid;
         let answer = host.edit(question, "")?.filter(|answer| !answer.trim().is_empty());
-        let answer = answer.ok_or_else(|| match setting {
-            "me" => SessionError::new("practise takes your own errors: say which names you have in your matches")
-                .with_suggestion("set me \"NAME;OTHER NAME\""),
-            _ => SessionError::new(
-                "practise takes your errors from your matches: put them into your library, or name a folder",
-            )
-            .with_suggestion("library add FOLDER")
-            .with_expected(["set matches FOLDER"]),
-        })?;
+        let answer = answer.ok_or_else(|| SessionError::new(*why).with_suggestion(*remedy))?;
         let set =
             parse(&format!("set {setting} {}", quoted(answer.trim()))).map_err(|error| refused(error.to_string()))?;
         self.execute(&set, host)?;
