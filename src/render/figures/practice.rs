@@ -49,18 +49,18 @@ pub(super) fn cards(reply: &PracticeCardsReply, numbers: &NumberFormat) -> Table
     let mut table = Table::new([
         Column::words("Question").if_room(3),
         Column::words("Asked"),
-        Column::words("Theme").if_room(1),
+        Column::words("Theme").if_room(9),
         Column::words("Made"),
         Column::words("Best"),
         Column::number("Loss"),
         Column::words("Due"),
-        Column::number("Stability").if_room(2),
-        Column::number("Difficulty").if_room(4),
-        Column::words("Last").if_room(4),
+        Column::number("Stability").if_room(8),
+        Column::number("Difficulty").if_room(7),
+        Column::words("Last").if_room(6),
         Column::words("Opponent").if_room(5),
-        Column::words("Date").if_room(6),
-        Column::words("File").if_room(8),
-        Column::words("XGID").if_room(7),
+        Column::words("Date").if_room(4),
+        Column::words("File").if_room(2),
+        Column::words("XGID").if_room(1),
     ]);
     let text = |text: &Option<String>| text.clone().unwrap_or_default();
     for of in &reply.cards {
@@ -93,8 +93,8 @@ pub(super) fn answers(reply: &PracticeAnswersReply, numbers: &NumberFormat) -> T
         Column::words("Answer"),
         Column::number("Loss"),
         Column::words("Grade"),
-        Column::number("Stability").if_room(1),
-        Column::number("Difficulty").if_room(2),
+        Column::number("Stability").if_room(2),
+        Column::number("Difficulty").if_room(1),
     ]);
     for of in &reply.answers {
         table.row([
