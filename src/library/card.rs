@@ -5,7 +5,8 @@ use serde::{Deserialize, Serialize};
 
 gammon_engine::words! {
     /// What is asked.
-    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+    #[serde(rename_all = "lowercase")]
     pub enum Asked: word {
         /// How a roll is played.
         Play = "play",

@@ -8,7 +8,9 @@
 
 pub mod anki;
 mod archive;
+pub mod book;
 mod card;
+pub mod drills;
 pub mod facts;
 pub mod fsrs;
 mod matches;
@@ -31,7 +33,7 @@ use thiserror::Error;
 const APPLICATION: i64 = 0x676d_6c62;
 
 /// The steps that lead from an empty file to the tables of today. A file says in `user_version` how many it has had.
-const STEPS: [&str; 2] = [
+const STEPS: [&str; 3] = [
     "
     CREATE TABLE file (
         path TEXT PRIMARY KEY,
@@ -106,6 +108,25 @@ const STEPS: [&str; 2] = [
         path TEXT PRIMARY KEY,
         stamp TEXT NOT NULL,
         match INTEGER NOT NULL REFERENCES match (number)
+    ) STRICT;
+",
+    "
+    CREATE TABLE book (
+        asked TEXT NOT NULL,
+        xgid TEXT NOT NULL,
+        by TEXT NOT NULL,
+        entry TEXT NOT NULL,
+        PRIMARY KEY (asked, xgid, by)
+    ) STRICT;
+    CREATE TABLE drill (
+        number INTEGER PRIMARY KEY,
+        trainer TEXT NOT NULL,
+        day INTEGER NOT NULL,
+        question TEXT NOT NULL,
+        answer TEXT NOT NULL,
+        is_right INTEGER NOT NULL,
+        error REAL NOT NULL,
+        seconds REAL NOT NULL
     ) STRICT;
 ",
 ];
@@ -327,6 +348,15 @@ impl Library {
         Ok(())
     }
 
+    /// Adds a card that the book has proved.
+    ///
+    /// # Errors
+    /// When the library does not answer; it is then as it was before.
+    pub fn add_from_book(&mut self, found: &Found, proof: &Proof) -> Result<(), LibraryError> {
+        self.add(book::BOOK, "", std::slice::from_ref(found))?;
+        self.prove(&found.id, proof)
+    }
+
     /// Drops an error that is none to be asked.
     ///
     /// # Errors
@@ -340,12 +370,12 @@ impl Library {
     ///
     /// # Errors
     /// When the library does not answer.
-    pub fn due(&self, day: i64, most: usize) -> Result<Vec<Card>, LibraryError> {
+    pub fn due(&self, day: i64) -> Result<Vec<Card>, LibraryError> {
         let mut query = self.connection.prepare(
             "SELECT * FROM card WHERE state = 'card' AND (due IS NULL OR due <= ?1) \
-             ORDER BY due IS NULL, (?1 - last) / stability DESC, loss * times DESC, id LIMIT ?2",
+             ORDER BY due IS NULL, (?1 - last) / stability DESC, loss * times DESC, id",
         )?;
-        let mut rows = query.query(params![day, i64::try_from(most).unwrap_or(i64::MAX)])?;
+        let mut rows = query.query([day])?;
         let mut cards = Vec::new();
         while let Some(row) = rows.next()? {
             cards.push(card_of(row)?);
@@ -646,7 +676,7 @@ mod tests {
         library.prove("c", &proof()).expect("proved");
         library.prove("a", &proof()).expect("proved");
         let due = |library: &Library, day| {
-            let cards = library.due(day, 9).expect("cards");
+            let cards = library.due(day).expect("cards");
             cards.into_iter().map(|card| card.found.id).collect::<Vec<_>>()
         };
         assert_eq!(due(&library, 100), ["c", "a"], "the worst first");

@@ -21,13 +21,8 @@ pub fn plan(args: &FarmPlanArgs) -> io::Result<u8> {
         Ok(job) => {
             storage::write(&args.out, &job.to_json().map_err(io::Error::other)?)
                 .map_err(|error| io::Error::new(error.kind(), format!("{}: {error}", args.out.display())))?;
-            let (rollouts, shards) = (job.orders().len(), job.len());
-            say(&format!(
-                "job {}: {rollouts} rollouts in shards 0 to {}, in {}",
-                job.name(),
-                shards - 1,
-                args.out.display()
-            ))
+            let (rollouts, shards) = (counted(job.orders().len(), "rollout"), job.len());
+            say(&format!("job {}: {rollouts} in shards 0 to {}, in {}", job.name(), shards - 1, args.out.display()))
         }
         Err(error) => fail(&error.message),
     }

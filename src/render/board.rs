@@ -57,6 +57,8 @@ pub struct BoardView<'a> {
     pub match_id: &'a str,
     /// Whether the bottom player moves clockwise.
     pub clockwise: bool,
+    /// Whether the pips are left out.
+    pub hides_pips: bool,
 }
 
 /// Rows of checkers drawn in each half of the board.
@@ -175,6 +177,9 @@ fn points(view: &BoardView<'_>, player: Player) -> String {
 
 fn pips(view: &BoardView<'_>, player: Player) -> String {
     let pips = view.position.pips();
+    if view.hides_pips {
+        return String::new();
+    }
     format!("Pips {}", if player == view.on_roll { pips.on_roll } else { pips.opponent })
 }
 
@@ -381,6 +386,7 @@ mod tests {
             position_id: "4HPwATDgc/ABMA",
             match_id: "cAkAAAAAAAAA",
             clockwise: false,
+            hides_pips: false,
         }
     }
 

@@ -139,6 +139,7 @@ fn drawn_board(reply: &BoardReply, width: Option<usize>) -> String {
         position_id: &reply.ids.position_id,
         match_id: &reply.ids.match_id,
         clockwise: reply.clockwise,
+        hides_pips: reply.hides_pips,
     };
     let margin = if reply.clockwise { "    " } else { " " };
     let last = reply.last.as_ref().filter(|_| width.is_some());

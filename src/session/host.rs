@@ -62,6 +62,11 @@ pub trait Host: rollout::Observer {
         Duration::ZERO
     }
 
+    /// The time since some moment in the past, which goes on between commands; always zero without a clock.
+    fn moment(&self) -> Duration {
+        Duration::ZERO
+    }
+
     /// The time that processors have worked for this process, where it is known.
     fn processor_time(&self) -> Option<Duration> {
         None

@@ -3,7 +3,7 @@
 //! The other session shares nothing with this one that either could change, so that it may run in another thread: its
 //! command works on the state at its beginning. Its results for a decision are taken over when its reply is fetched.
 
-use super::{Advice, Changes, Externals, History, Host, Keeping, Practice, Quiz, Session, SessionError, Shelf};
+use super::{Advice, Changes, Drill, Externals, History, Host, Keeping, Practice, Quiz, Session, SessionError, Shelf};
 use crate::command::{Command, JobCommand};
 use crate::notation::gnubg_id;
 use crate::record::Record;
@@ -68,6 +68,7 @@ impl Session {
             advice: Advice::default(),
             quiz: Quiz::default(),
             practice: Practice::default(),
+            drill: Drill::default(),
             shelf: Shelf::default(),
             settings_text: self.settings_text,
             history: History::default(),

@@ -41,7 +41,7 @@ use crate::storage;
 use files::{History, Keeping};
 use parts::{Dice, Engine, Findings, GameTable, Rollouts};
 use play::{Advice, Externals};
-use record::{Practice, Quiz, Shelf};
+use record::{Drill, Practice, Quiz, Shelf};
 use settings::Changes;
 use std::path::Path;
 use std::sync::Arc;
@@ -75,6 +75,8 @@ pub struct Session {
     quiz: Quiz,
     /// Where a round of practice stands.
     practice: Practice,
+    /// Where a round of training stands.
+    drill: Drill,
     /// The decisions that were found in the library last.
     shelf: Shelf,
     /// The last history of a folder of matches.
@@ -103,6 +105,7 @@ impl Session {
             advice: Advice::default(),
             quiz: Quiz::default(),
             practice: Practice::default(),
+            drill: Drill::default(),
             shelf: Shelf::default(),
             history: History::default(),
             stop: Arc::default(),
@@ -248,6 +251,7 @@ impl Session {
         }
         if command.moves_the_game() || matches!(command, Command::File(_)) {
             self.leave_practice();
+            self.leave_training();
         }
         let aside = if command.is_about_main_line() { self.table.leave_side_line() } else { None };
         let reply = self.carry_out_here(command, host);
@@ -287,7 +291,7 @@ impl Session {
             Command::UndoSetting => self.undo_setting(),
             Command::ListGame => self.list_game(),
             Command::Eval(board) => self.eval(board.as_ref()),
-            Command::Hint(n) => self.hint(*n),
+            Command::Hint(n) => self.hint(*n).and_then(|hint| self.with_book(hint, host)),
             Command::Why(play) => self.why(play.as_ref()),
             Command::HintWithin(time) => self.hint_within(*time, host),
             Command::AnswerFile { asked, positions, output } => {
@@ -303,6 +307,8 @@ impl Session {
             Command::Quiz(Some(answer)) => self.quiz_answer(answer),
             Command::Library(library) => self.library(library, host),
             Command::Practise(practise) => self.practise(practise, host),
+            Command::Book(book) => self.book(book, host),
+            Command::Train(train) => self.train(train, host),
             Command::Goto(place) => self.goto(place),
             Command::AnalyseFolder { folder, save } => {
                 let save = Self::folder_of_analyses(folder, save.as_deref());

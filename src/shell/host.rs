@@ -21,8 +21,8 @@ use base64::prelude::{BASE64_STANDARD, Engine as _};
 use std::collections::VecDeque;
 use std::io::{self, Write};
 use std::path::PathBuf;
-use std::sync::{Arc, Mutex, PoisonError};
-use std::time::{Duration, SystemTime, UNIX_EPOCH};
+use std::sync::{Arc, LazyLock, Mutex, PoisonError};
+use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
 /// Hosts one command.
 pub(super) struct ShellHost<'a> {
@@ -103,6 +103,11 @@ impl Host for ShellHost<'_> {
 
     fn clock(&self) -> Duration {
         self.progress.clock()
+    }
+
+    fn moment(&self) -> Duration {
+        static BEGAN: LazyLock<Instant> = LazyLock::new(Instant::now);
+        BEGAN.elapsed()
     }
 
     fn processor_time(&self) -> Option<Duration> {

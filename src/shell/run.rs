@@ -392,7 +392,7 @@ impl Runner {
         }
         for located in commands(line) {
             let place = Place { text: located.text, column: located.column, start: located.start, ..place };
-            let answer = self.session.practised(located.text);
+            let answer = self.session.practised(located.text).or_else(|| self.session.trained(located.text));
             let at_prompt = self.options.interactive && source.is_none();
             let is_said = located.is_said && answer.is_none();
             let flow = match answer.map_or(located.command, Ok) {

@@ -21,6 +21,7 @@ mod records;
 mod relational;
 mod round_trips;
 mod sgf_files;
+mod training;
 mod transcripts;
 mod viewer;
 mod xg_files;

@@ -47,6 +47,13 @@ pub(in crate::render) fn hint_table(reply: &PlaysReply, format: &Format) -> Tabl
     if reply.candidates.iter().any(|play| play.is_made && play.rank > 1) {
         told.push("> the play that was made".to_owned());
     }
+    if let Some(book) = &reply.book {
+        let [best, next] = [0, 1].map(|place| &book.choices[place]);
+        let trials = counted(book.trials(), "trial");
+        let lost = numbers.unsigned(next.loss);
+        let lost = lost.trim();
+        told.push(format!("book: {} is best, {} gives up {lost} ({trials}; `book` shows more)", best.name, next.name));
+    }
     told.into_iter().for_each(|note| table.note(note));
     table
 }

@@ -1,6 +1,7 @@
 //! Figures as tables: one function for each kind.
 
 mod analysis;
+mod book;
 mod counts;
 mod folders;
 mod imports;
@@ -63,6 +64,8 @@ fn tables(figures: &Figures, warning: Option<Warning>, format: &Format) -> Vec<T
         Figures::FolderImport(reply) => imports::folder(reply),
         Figures::GameList(reply) => vec![scores::game(reply)],
         Figures::Practice(reply) => vec![practice::table(reply, numbers)],
+        Figures::Book(reply) => vec![book::table(reply, numbers)],
+        Figures::Training(reply) => vec![book::training(reply, numbers)],
         Figures::PracticeCards(reply) => vec![practice::cards(reply, numbers)],
         Figures::PracticeAnswers(reply) => vec![practice::answers(reply, numbers)],
         Figures::Rows(reply) => vec![scores::rows(reply)],

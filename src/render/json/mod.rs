@@ -6,6 +6,7 @@ mod statistics;
 use super::reply::{board_reply, halted};
 use super::{Format, describe, help_entries, help_topic};
 use crate::eval::Advice;
+use crate::library::book::Entry;
 use crate::notation::{play_text, position_id};
 use crate::session::{
     BoardReply, CubeReply, CubeRollout, EquityReply, EvalReply, Figures, Ids, Judged, OtherRollout, PlayReply,
@@ -430,6 +431,8 @@ struct PlaysObject<'a> {
     candidates: Vec<PlayObject>,
     #[serde(skip_serializing_if = "Option::is_none")]
     warning: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    book: Option<&'a Entry>,
 }
 
 impl<'a> From<&'a PlaysReply> for PlaysObject<'a> {
@@ -441,6 +444,7 @@ impl<'a> From<&'a PlaysReply> for PlaysObject<'a> {
             exact: reply.is_exact,
             candidates: reply.candidates.iter().map(PlayObject::from).collect(),
             warning: told(reply.warning),
+            book: reply.book.as_deref(),
         }
     }
 }

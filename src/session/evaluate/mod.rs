@@ -289,6 +289,7 @@ impl Session {
             is_exact: settings.cubeful
                 && candidates.iter().all(|candidate| self.is_known(&candidate.play.result.flipped(), info)),
             warning: self.warning(),
+            book: None,
         }
     }
 

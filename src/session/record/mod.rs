@@ -2,8 +2,10 @@
 
 mod analyse;
 mod annotate;
+mod book;
 mod compare;
 mod decision;
+mod drill;
 mod errors;
 mod facts;
 mod folder_list;
@@ -17,6 +19,7 @@ mod quiz;
 mod steps;
 mod stored;
 
+pub(super) use drill::Drill;
 pub(super) use library::Shelf;
 pub(super) use lines::SIDE_LINE;
 pub(super) use practice::Practice;

@@ -58,4 +58,6 @@ pub struct BoardReply {
     pub clockwise: bool,
     /// The play by which the turn came here: `Ann 31: 8/5 6/5`.
     pub last: Option<String>,
+    /// Whether the pips are left out, because they are asked for.
+    pub hides_pips: bool,
 }

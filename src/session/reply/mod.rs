@@ -2,6 +2,7 @@
 
 mod answers;
 mod board;
+mod book;
 mod evaluation;
 mod files;
 mod folder;
@@ -19,6 +20,7 @@ mod warning;
 pub(in crate::session) use answers::Taken;
 pub use answers::{AnswerRow, AnswersReply, answer_name};
 pub use board::*;
+pub use book::*;
 pub use evaluation::*;
 pub use files::*;
 pub use folder::*;
@@ -187,6 +189,10 @@ pub enum Figures {
     LibraryList(LibraryListReply),
     /// `library find`.
     Found(FoundReply),
+    /// `book`.
+    Book(BookReply),
+    /// `train`.
+    Training(TrainingReply),
     /// `library plan`.
     Plan(PlanReply),
     /// `pr folder` and `pr library`.

@@ -9,6 +9,7 @@ use crate::board::Roll;
 use crate::eval::EvalSettings;
 use crate::eval::Outputs;
 use crate::level::Level;
+use crate::library::book::Entry;
 use crate::movegen::Play;
 use crate::record::Numbers;
 use crate::rollout::CandidateResult;
@@ -56,6 +57,8 @@ pub struct PlaysReply {
     pub is_exact: bool,
     /// Why the numbers are not to be trusted.
     pub warning: Option<Warning>,
+    /// What the book says of the decision.
+    pub book: Option<Box<Entry>>,
 }
 
 impl PlaysReply {

@@ -48,8 +48,27 @@ pub fn how_made(made: &Made<'_>) -> String {
     let settings = made.settings;
     let has_focus = settings.stop.goals(made.candidates).contains(&Goal::Focus);
     let up_to = if has_focus { "up to " } else { "" };
-    let mut facts =
-        vec![up_to.to_owned() + &trials(made.trials), if made.is_cubeful { "cubeful" } else { "cubeless" }.to_owned()];
+    let mut facts = vec![up_to.to_owned() + &trials(made.trials)];
+    facts.extend(facts_of_trials(made));
+    facts.extend(settings.stop.goals(made.candidates).iter().map(goal_words));
+    facts.push(dice(settings, made.candidates));
+    facts.push(format!("seed {}", settings.seed));
+    facts.push(format!("nets: {}", made.nets));
+    facts.join(", ")
+}
+
+/// How each of its trials was made, whatever their dice and their number: rollouts that were made alike may be joined.
+#[must_use]
+pub fn made_alike(made: &Made<'_>) -> String {
+    let mut facts = facts_of_trials(made);
+    facts.push(format!("nets: {}", made.nets));
+    facts.join(", ")
+}
+
+/// The facts about every trial, its dice and nets aside.
+fn facts_of_trials(made: &Made<'_>) -> Vec<String> {
+    let settings = made.settings;
+    let mut facts = vec![if made.is_cubeful { "cubeful" } else { "cubeless" }.to_owned()];
     facts.push(length(settings));
     facts.extend(bearoffs(settings, made.is_cubeful));
     if made.is_match && made.is_cubeful && settings.bearoff_exact {
@@ -70,11 +89,7 @@ pub fn how_made(made: &Made<'_>) -> String {
         facts.push("no double on the first roll".to_owned());
     }
     facts.extend(settings.settlement.map(|limit| format!("settled at {limit}")));
-    facts.extend(settings.stop.goals(made.candidates).iter().map(goal_words));
-    facts.push(dice(settings, made.candidates));
-    facts.push(format!("seed {}", settings.seed));
-    facts.push(format!("nets: {}", made.nets));
-    facts.join(", ")
+    facts
 }
 
 /// A number of trials in words.

@@ -21,6 +21,7 @@ mod trial_log;
 mod versus;
 
 pub(super) use known::show_rollout;
+pub(super) use made::made_alike;
 pub use made::{Made, how_made, trials};
 pub use plan::{Decision, Plan};
 pub(super) use saved::Beginning;

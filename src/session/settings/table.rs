@@ -291,6 +291,7 @@ impl Session {
             ids: Ids::new(&game.position, &match_state_in(state, &game)),
             clockwise: self.settings.clockwise,
             last: None,
+            hides_pips: false,
         })
     }
 
@@ -316,6 +317,7 @@ impl Session {
             ids: self.ids_of(game),
             clockwise: self.settings.clockwise,
             last: None,
+            hides_pips: false,
         }
     }
 

@@ -4,6 +4,7 @@
 
 mod analysis;
 mod args;
+mod book;
 mod files;
 mod jobs;
 mod library;
@@ -17,6 +18,7 @@ mod show;
 
 pub use analysis::{Analyse, Annotate, Annotated, Part, RolloutMark, luck_word, skill_word};
 pub use args::{BoardArg, Decoded, Horizon, PlayerArg, PlayerName};
+pub use book::{Book, Chapter, Train, Trainer};
 pub use files::{Browse, FileCommand};
 pub use jobs::JobCommand;
 pub use library::Library;
@@ -126,6 +128,10 @@ pub enum Command {
     Why(Option<WrittenPlay>),
     /// `library`: all matches that the user keeps.
     Library(Library),
+    /// `book`: openings, replies and reference positions, rolled out once and for all.
+    Book(Book),
+    /// `train`: counts, chances, openings and cubes, asked one after another.
+    Train(Train),
     /// `practise`: one's own errors, from all one's matches, again and again until they are known.
     Practise(Practise),
     /// `goto`, `next error`, `previous error`.

@@ -57,6 +57,8 @@ const GROUPS: &[(&str, &str)] = &[
     ("set relational", "the database of matches"),
     ("relational show", "players of the database"),
     ("relational add", "add to the database"),
+    ("book list", "what the book says of a chapter"),
+    ("book build", "roll out what the book does not have of a chapter"),
     ("relational erase", "take players out of the database"),
     ("set analysis", "the analysis of records"),
     ("set analysis chequerplay", "how plays are evaluated in analysis"),

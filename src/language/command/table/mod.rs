@@ -26,6 +26,7 @@ macro_rules! form {
 }
 
 mod analysis;
+mod book;
 mod files;
 mod groups;
 mod library;
@@ -198,6 +199,7 @@ impl Table {
         play::rows(&mut table);
         analysis::rows(&mut table);
         library::rows(&mut table);
+        book::rows(&mut table);
         rollout::rows(&mut table);
         set::rows(&mut table);
         settings::rows(&mut table);

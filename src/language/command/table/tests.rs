@@ -79,8 +79,12 @@ fn examples_make_their_commands() {
         let printed = command.to_string();
         assert_eq!(parse(&printed).as_ref(), Ok(&command), "{} printed as {printed}", row.example);
         let words = row.words.replace(" P ", " 0 ");
-        let own = row.example.replace(" met ", " matchequitytable ").starts_with(&words);
-        assert!(own, "the example of {} is about something else", row.words);
+        let long = row.example.replace(" met ", " matchequitytable ");
+        assert!(
+            row.example.starts_with(&words) || long.starts_with(&words),
+            "the example of {} is about something else",
+            row.words
+        );
     }
 }
 

@@ -11,6 +11,7 @@ use crate::analysis::Scope;
 use crate::board::Player;
 use crate::command::{self, WantedErrors};
 use crate::formats::PlayedMatch;
+use crate::library::book::{Entry, shipped, speaking};
 use crate::library::{KeptMatch, Library, LibraryError};
 use crate::session::error::refused;
 use crate::session::files::is_analyzed;
@@ -55,6 +56,20 @@ pub(super) fn made(host: &dyn Host) -> Result<Library, SessionError> {
         std::fs::create_dir_all(folder).map_err(|error| refused(format!("{}: {error}", folder.display())))?;
     }
     Library::open(&file).map_err(failed)
+}
+
+/// The library, if there is one.
+pub(super) fn existing(host: &dyn Host) -> Result<Option<Library>, SessionError> {
+    match file(host) {
+        Ok(file) if file.exists() => Library::open(&file).map(Some).map_err(failed),
+        _ => Ok(None),
+    }
+}
+
+/// The book that comes with the program with the user's own.
+pub(super) fn whole_book(host: &dyn Host) -> Result<Vec<Entry>, SessionError> {
+    let own = existing(host)?.map_or(Ok(Vec::new()), |library| library.book()).map_err(failed)?;
+    Ok(speaking(shipped().iter().cloned().chain(own)))
 }
 
 /// The library, with matches in it.

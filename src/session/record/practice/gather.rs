@@ -2,8 +2,8 @@
 
 use crate::analysis::Action;
 use crate::board::{Player, Variation};
-use crate::digest::{Sha256, hexadecimal};
 use crate::formats::PlayedMatch;
+use crate::library::book::question_id;
 use crate::library::{Asked, Facts, Found, KeptMatch, Library, Source};
 use crate::notation::play_text;
 use crate::record::{Event, State};
@@ -185,9 +185,8 @@ impl Session {
             _ => made.clone(),
         };
         let date = self.table.info().date;
-        let id = hexadecimal(Sha256::of(format!("{} {xgid}", asked.word())));
         Some(Found {
-            id: id[..16].to_owned(),
+            id: question_id(asked, &xgid),
             asked,
             xgid,
             theme,

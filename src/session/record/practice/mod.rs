@@ -10,6 +10,7 @@ mod prove;
 
 use crate::board::ByPlayer;
 use crate::command::{Command, Practise, Show, parse};
+use crate::library::book::{BOOK, Entry};
 use crate::library::fsrs::Grade;
 use crate::library::{Asked, Card, Library};
 use crate::notation::{parse_play, play_text};
@@ -17,13 +18,14 @@ use crate::record::State;
 use crate::session::error::refused;
 use crate::session::evaluate::told_apart;
 use crate::session::files::matches_of;
-use crate::session::record::library::{self, failed};
+use crate::session::record::library::{self, failed, whole_book};
 use crate::session::reply::{Figures, PracticeAnswersReply, PracticeCardsReply, Reply};
 use crate::session::{Host, Session, SessionError};
 use crate::settings::{OutputStyle, quoted};
 use crate::words::{counted, there_are};
+pub(super) use prove::proof;
 use prove::{Ahead, Proved};
-use std::collections::{BTreeMap, VecDeque};
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::path::{Path, PathBuf};
 
 /// Questions of a round where none are named.
@@ -65,6 +67,28 @@ const NAMES: Unsaid = Unsaid {
     remedy: "set me \"NAME;OTHER NAME\"",
 };
 
+/// Where the questions of a round come from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in crate::session) enum Deck {
+    /// The user's own errors.
+    Own,
+    /// The plays of the book.
+    Openings,
+    /// The cube decisions of the book.
+    Cubes,
+}
+
+impl Deck {
+    /// Whether a decision of the book belongs to it.
+    fn has(self, entry: &Entry) -> bool {
+        match self {
+            Self::Own => false,
+            Self::Openings => entry.asked == Asked::Play,
+            Self::Cubes => entry.asked != Asked::Play,
+        }
+    }
+}
+
 /// Where a round of practice stands.
 #[derive(Default)]
 pub(in crate::session) struct Practice(Option<Round>);
@@ -73,6 +97,7 @@ pub(in crate::session) struct Practice(Option<Round>);
 struct Round {
     /// The file of the library.
     file: PathBuf,
+    deck: Deck,
     /// The day, since the beginning of 1970.
     day: i64,
     /// The questions of the round.
@@ -152,7 +177,7 @@ impl Session {
     ) -> Result<Reply, SessionError> {
         match practise {
             Practise::Round(None) if self.is_practising() => self.ask_open(),
-            Practise::Round(count) => self.begin_round(usize::from(count.unwrap_or(USUAL)), host),
+            Practise::Round(count) => self.begin_deck(Deck::Own, *count, host),
             Practise::Answer(answer) => self.answer_practice(answer, host),
             Practise::Easy => self.grade_easy(host),
             Practise::Export(file) => self.export_cards(file, host),
@@ -182,11 +207,22 @@ impl Session {
         figures.map(Reply::figures).map_err(failed)
     }
 
-    fn begin_round(&mut self, wanted: usize, host: &mut dyn Host) -> Result<Reply, SessionError> {
+    /// Begins a round with questions of a deck.
+    pub(in crate::session) fn begin_deck(
+        &mut self,
+        deck: Deck,
+        wanted: Option<u16>,
+        host: &mut dyn Host,
+    ) -> Result<Reply, SessionError> {
         let (file, day) = place(host)?;
-        let due = library::made(host)?.due(day, wanted).map_err(failed)?;
+        self.leave_training();
+        let wanted = usize::from(wanted.unwrap_or(USUAL));
+        let mut due = library::made(host)?.due(day).map_err(failed)?;
+        due.retain(|card| deck == deck_of(card));
+        due.truncate(wanted);
         let mut was_asked = false;
-        while let Some(unsaid) = self.unsaid(&library::made(host)?)?.filter(|_| due.is_empty()) {
+        let may_ask = due.is_empty() && deck == Deck::Own;
+        while let Some(unsaid) = self.unsaid(&library::made(host)?)?.filter(|_| may_ask) {
             self.ask_for(unsaid, host)?;
             was_asked = true;
         }
@@ -196,6 +232,7 @@ impl Session {
         let told = told.map(Reply::Message);
         self.practice.0 = Some(Round {
             file,
+            deck,
             day,
             wanted,
             asked: 0,
@@ -266,7 +303,7 @@ impl Session {
     /// Begins the rollout of the error that is asked next, if it is a new one.
     fn roll_ahead(&mut self) {
         let Some(round) = &self.practice.0 else { return };
-        if !round.due.is_empty() || round.asked >= round.wanted {
+        if !round.due.is_empty() || round.asked >= round.wanted || round.deck != Deck::Own {
             return;
         }
         let found = Library::open(&round.file).and_then(|library| library.worst_found()).ok().flatten();
@@ -279,8 +316,11 @@ impl Session {
     /// A card that was never asked: the worst error that a rollout calls one.
     fn new_card(&mut self, said: &mut Vec<Reply>, host: &mut dyn Host) -> Result<Option<Card>, SessionError> {
         let Some(round) = &self.practice.0 else { return Ok(None) };
-        let (left, first) = (round.wanted - round.asked, round.asked == 0);
+        let (left, first, deck) = (round.wanted - round.asked, round.asked == 0, round.deck);
         let mut library = Library::open(&round.file).map_err(failed)?;
+        if deck != Deck::Own {
+            return card_of_book(&mut library, deck, host);
+        }
         if self.unsaid(&library)?.is_none() && (library.found().map_err(failed)? as usize) < left {
             let gathered = self.gather(&mut library, CHOICE * left, host)?;
             if !gathered.faults.is_empty() {
@@ -326,7 +366,8 @@ impl Session {
     /// The names at the table of a question: the opponent above, the user below.
     fn names_of_card(&self, card: &Card) -> ByPlayer<String> {
         let me = self.settings.own_names().next().unwrap_or("you");
-        ByPlayer([card.found.source.opponent.clone(), me.to_owned()])
+        let opponent = &card.found.source.opponent;
+        ByPlayer([if opponent.is_empty() { "they" } else { opponent }.to_owned(), me.to_owned()])
     }
 
     /// The state that a question is about.
@@ -351,6 +392,7 @@ impl Session {
                 format!("{me} to play {dice}")
             }
             Asked::Double => format!("{me} may double"),
+            Asked::Take if card.found.source.opponent.is_empty() => "they double".to_owned(),
             Asked::Take => format!("{} doubles", card.found.source.opponent),
         }
     }
@@ -477,6 +519,28 @@ impl Session {
     }
 }
 
+/// Where a card came from.
+fn deck_of(card: &Card) -> Deck {
+    match (card.found.source.file == BOOK, card.found.asked) {
+        (false, _) => Deck::Own,
+        (true, Asked::Play) => Deck::Openings,
+        (true, _) => Deck::Cubes,
+    }
+}
+
+/// A decision of the book that was never asked: the first rolls before the replies, in an order that tells nothing.
+fn card_of_book(library: &mut Library, deck: Deck, host: &dyn Host) -> Result<Option<Card>, SessionError> {
+    let asked: BTreeSet<String> = library.cards().map_err(failed)?.into_iter().map(|card| card.found.id).collect();
+    let book = whole_book(host)?;
+    let of_deck = book.iter().filter(|entry| deck.has(entry)).map(|entry| (!entry.line.is_empty(), entry.question()));
+    let new = of_deck.filter(|(_, (found, _))| !asked.contains(&found.id));
+    let Some((_, (found, proof))) = new.min_by_key(|(is_reply, (found, _))| (*is_reply, found.id.clone())) else {
+        return Ok(None);
+    };
+    library.add_from_book(&found, &proof).map_err(failed)?;
+    Ok(Some(Card { found, proof, memory: None, last: None }))
+}
+
 /// The file of the library, and the day.
 fn place(host: &dyn Host) -> Result<(PathBuf, i64), SessionError> {
     let file = library::file(host)?;
@@ -506,18 +570,19 @@ fn judged(card: &Card, given: &Given, grade: Grade, days: i64, why: Option<Strin
         Grade::Again => format!("wrong: {name} gives up {:.3}; best is {} {by}", given.loss, best.name),
     };
     let found = &card.found;
+    let why = why.map_or_else(String::new, |why| format!("\n{why}"));
+    let again = format!("asked again in {}", counted(days, "day"));
+    if found.source.file == BOOK {
+        return format!("{first}{why}\n{}, {again}", found.theme);
+    }
     let source = &found.source;
     let made = card.proof.choices.iter().find(|choice| choice.name == found.made);
     let lost = made.map_or(found.loss, |made| made.loss);
     let date = source.date.as_ref().map_or_else(String::new, |date| format!(", {date}"));
     let (opponent, game, turn) = (&source.opponent, source.game, source.turn);
-    let why = why.map_or_else(String::new, |why| format!("\n{why}"));
     format!(
-        "{first}{why}\nagainst {opponent} it was {} and gave up {lost:.3} (game {game}, turn {turn}{date}, {})\n\
-         asked again in {}",
-        found.made,
-        source.file,
-        counted(days, "day")
+        "{first}{why}\nagainst {opponent} it was {} and gave up {lost:.3} (game {game}, turn {turn}{date}, {})\n{again}",
+        found.made, source.file
     )
 }
 

@@ -125,7 +125,7 @@ impl Session {
 }
 
 /// The choices with what they give up, the best first.
-fn proof(rollout: &RolloutReply, asked: Asked) -> Option<Proof> {
+pub(in crate::session::record) fn proof(rollout: &RolloutReply, asked: Asked) -> Option<Proof> {
     let result = &rollout.result;
     let by = format!("a rollout of {}", counted(result.trials(), "trial"));
     let (mut choices, chance) = match asked {

@@ -1,0 +1,206 @@
+//! `train` and `book`: questions that need no matches, and what rollouts have found about openings.
+
+use crate::practice::{Day, flat, on, said};
+use crate::support::commands::run_all;
+use gammon::command::parse;
+use gammon::library::book::Entry;
+use gammon::session::{Figures, Reply, Session, TrainingReply};
+use std::fs;
+use tempfile::TempDir;
+
+fn home() -> TempDir {
+    tempfile::tempdir().expect("a folder")
+}
+
+fn type_in(session: &mut Session, line: &str, host: &mut Day) -> String {
+    let answer = session.practised(line).or_else(|| session.trained(line));
+    said(session.execute(&answer.unwrap_or_else(|| parse(line).expect(line)), host))
+}
+
+fn figures(session: &mut Session, line: &str, host: &mut Day) -> Figures {
+    match session.execute(&parse(line).expect(line), host) {
+        Ok(Reply::Figures(figures, _)) => *figures,
+        other => panic!("{other:?}"),
+    }
+}
+
+fn trained(session: &mut Session, host: &mut Day) -> TrainingReply {
+    match figures(session, "train", host) {
+        Figures::Training(training) => training,
+        other => panic!("{other:?}"),
+    }
+}
+
+fn decisions(session: &mut Session, line: &str, host: &mut Day) -> Vec<Entry> {
+    match figures(session, line, host) {
+        Figures::Book(book) => book.decisions,
+        other => panic!("{other:?}"),
+    }
+}
+
+/// What is said of a wrong answer begins with the right one.
+fn right_answer(text: &str) -> String {
+    let (_, rest) = text.split_once("wrong: ").expect("a wrong answer");
+    let number: String = rest.chars().take_while(|c| c.is_ascii_digit() || *c == '.').collect();
+    number
+}
+
+#[test]
+fn numbers_are_asked_judged_and_kept() {
+    for (trainer, silly) in [("pips", "9999"), ("met", "0"), ("takepoints", "99"), ("gammons", "9")] {
+        let home = home();
+        let ask = |answer: &str| {
+            let (mut session, mut host) = (Session::new(), on(&home, 20_000));
+            let asked = type_in(&mut session, &format!("train {trainer} 2"), &mut host);
+            assert!(asked.starts_with("question 1 of 2: "), "{asked}");
+            (type_in(&mut session, answer, &mut host), session, host)
+        };
+        let (wrong, ..) = ask(silly);
+        let right = right_answer(&wrong);
+        // Other questions every time: the answers so far are counted.
+        let (_, mut session, mut host) = ask(silly);
+        let told = type_in(&mut session, "q", &mut host);
+        assert!(told.starts_with("0 of 1 question right; off by "), "{told}");
+        // The same one in a new home, answered rightly.
+        let home = self::home();
+        let (mut session, mut host) = (Session::new(), on(&home, 20_000));
+        type_in(&mut session, &format!("train {trainer} 2"), &mut host);
+        let told = type_in(&mut session, &right, &mut host);
+        assert!(told.starts_with("right: ") && told.contains("question 2 of 2: "), "{trainer} {right}: {told}");
+        let told = type_in(&mut session, silly, &mut host);
+        assert!(told.contains("1 of 2 questions right"), "{told}");
+        let row = trained(&mut session, &mut host).trainers.into_iter().find(|row| row.trainer == trainer);
+        let row = row.expect("its row");
+        assert_eq!((row.answers, row.right, row.last.as_deref()), (2, Some(0.5), Some("2024-10-04")));
+    }
+}
+
+/// The counts that are told are those of the board.
+#[test]
+fn pips_are_those_of_the_board() {
+    let home = home();
+    let (mut session, mut host) = (Session::new(), on(&home, 20_001));
+    let all = flat(session.execute(&parse("train pips").expect("a command"), &mut host).expect("a question"));
+    let board = all.iter().find_map(|one| if let Reply::Board(board) = one { Some(board) } else { None });
+    let board = board.expect("a board");
+    assert!(board.hides_pips);
+    let pips = board.game.position.pips();
+    let told = type_in(&mut session, "1", &mut host);
+    assert!(told.starts_with(&format!("wrong: {} pips, 1 is {} too low", pips.on_roll, pips.on_roll - 1)), "{told}");
+    assert!(told.contains(&format!("= {}; they have {}", pips.on_roll, pips.opponent)), "{told}");
+}
+
+#[test]
+fn races_are_asked_with_a_cube_and_their_counts_told() {
+    let home = home();
+    let (mut session, mut host) = (Session::new(), on(&home, 20_000));
+    let mut best = 0;
+    for n in 0..6 {
+        let asked = type_in(&mut session, "train race 1", &mut host);
+        assert!(asked.contains("1  no double\n  2  double, take\n  3  double, pass"), "{asked}");
+        let told = type_in(&mut session, ["double, take", "1", "3"][n % 3], &mut host);
+        assert!(told.contains(" is best") && told.contains("Keith's count"), "{told}");
+        best += usize::from(told.starts_with("right: "));
+    }
+    assert!((1..6).contains(&best), "{best} of 6");
+}
+
+#[test]
+fn what_is_no_answer_is_told_and_the_question_stays() {
+    let home = home();
+    let (mut session, mut host) = (Session::new(), on(&home, 20_000));
+    assert_eq!(session.trained("50"), None);
+    type_in(&mut session, "train met", &mut host);
+    let error = session.execute(&parse("train answer many").expect("a command"), &mut host).unwrap_err();
+    assert!(error.message.contains("`many` is no number"), "{error:?}");
+    assert!(session.trained("50").is_some() && session.trained("hint").is_none());
+    // A game at the table ends the round.
+    run_all(&mut session, &["new session"]);
+    assert_eq!(session.trained("50"), None);
+    let error = session.execute(&parse("train stop").expect("a command"), &mut host).unwrap_err();
+    assert!(error.message.contains("no question of training"), "{error:?}");
+}
+
+/// A session in which a rollout takes no time.
+fn quick() -> Session {
+    let mut session = Session::new();
+    let lines = [
+        "set rollout chequerplay plies 0",
+        "set rollout cubedecision plies 0",
+        "set rollout truncation enable on",
+        "set rollout truncation plies 1",
+        "set rollout truncation chequerplay plies 0",
+        "set rollout truncation cubedecision plies 0",
+        "set rollout nearcubes off",
+        "set rollout seed 7",
+        "set evaluation chequerplay evaluation plies 0",
+        "new match 3",
+        "set score 1 0",
+    ];
+    run_all(&mut session, &lines);
+    session
+}
+
+#[test]
+fn a_book_is_built_told_exported_and_merged() {
+    let home = home();
+    let (mut session, mut host) = (quick(), on(&home, 20_000));
+    let error = session.execute(&parse("book build replies").expect("a command"), &mut host).unwrap_err();
+    assert_eq!(error.suggestion.as_deref(), Some("book build openings"));
+    // Either player may have the first roll, at 2 away 3 away and at 3 away 2 away.
+    let told = type_in(&mut session, "book build openings", &mut host);
+    assert_eq!(told, "openings: 30 positions rolled out");
+    let told = type_in(&mut session, "book build openings", &mut host);
+    assert_eq!(told, "openings: 0 positions rolled out, 30 known already");
+    let listed = decisions(&mut session, "book list openings", &mut host);
+    assert_eq!(listed.len(), 30);
+    for entry in &listed {
+        assert!(entry.is_sound() && entry.std_err <= 0.005 && entry.parts[0].seed == 7, "{entry:?}");
+    }
+    // Told at the table, by whoever is on roll there; the other player has another score.
+    let mut told = Vec::new();
+    for player in ["0", "1"] {
+        run_all(&mut session, &[&format!("set turn {player}"), "set dice 31"]);
+        let entry = decisions(&mut session, "book", &mut host).remove(0);
+        let hint = flat(session.execute(&parse("hint").expect("a command"), &mut host).expect("a list"));
+        let book = hint.iter().find_map(|one| if let Reply::Plays(plays) = one { plays.book.clone() } else { None });
+        assert_eq!(book.as_deref(), Some(&entry));
+        told.push(entry.xgid);
+    }
+    assert_ne!(told[0], told[1]);
+    // Another home takes it over: whole lines, and no others.
+    let file = home.path().join("book.jsonl");
+    let text = file.display().to_string();
+    type_in(&mut session, &format!("book export \"{text}\""), &mut host);
+    let lines = fs::read_to_string(&file).expect("written");
+    let of_score: Vec<&str> = lines.lines().filter(|line| told.iter().any(|xgid| line.contains(xgid))).collect();
+    assert_eq!(of_score.len(), 2);
+    let wrong = of_score[0].replace("8/5 6/5", "8/5 6/4");
+    fs::write(&file, format!("{}\n{}\nno line\n{wrong}\n", of_score[0], of_score[1])).expect("written");
+    let other = self::home();
+    let (mut session, mut host) = (quick(), on(&other, 20_000));
+    let told = type_in(&mut session, &format!("book merge \"{text}\""), &mut host);
+    assert!(told.starts_with("2 decisions added to the book\nleft out: line 3: "), "{told}");
+    assert!(told.contains("`8/5 6/4` is no choice there"), "{told}");
+    let told = type_in(&mut session, &format!("book merge \"{text}\""), &mut host);
+    assert!(told.starts_with("0 decisions added to the book, 2 known already\n"), "{told}");
+}
+
+#[test]
+fn openings_of_the_book_are_asked_and_come_again() {
+    let home = home();
+    let (mut session, mut host) = (Session::new(), on(&home, 20_000));
+    let asked = type_in(&mut session, "train openings 2", &mut host);
+    assert!(asked.starts_with("question 1 of 2: you to play "), "{asked}");
+    let told = type_in(&mut session, "1", &mut host);
+    assert!(told.contains("the book, ") && told.contains("asked again in "), "{told}");
+    assert!(told.contains("\nopening, "), "first rolls come first: {told}");
+    type_in(&mut session, "q", &mut host);
+    // They are none of the user's errors.
+    let error = session.execute(&parse("practise").expect("a command"), &mut host).unwrap_err();
+    assert!(error.message.contains("your own errors") || error.message.contains("your errors"), "{error:?}");
+    let row = trained(&mut session, &mut host).trainers.into_iter().find(|row| row.trainer == "openings");
+    assert_eq!(row.expect("its row").answers, 1);
+    let asked = type_in(&mut session, "train cube 1", &mut host);
+    assert!(asked.contains("may double") || asked.contains("they double"), "{asked}");
+}
