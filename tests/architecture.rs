@@ -44,7 +44,7 @@ const ORDER: [&str; 29] = [
 const SHELL: &str = "shell";
 
 /// Crates and the only places that may name them, so that a new major version touches one place.
-const HOMES: [(&str, &[&str]); 43] = [
+const HOMES: [(&str, &[&str]); 44] = [
     ("gammon_weights", &["src/eval/evaluator"]),
     ("async_nats", &["src/farm/nats/"]),
     ("futures_util", &["src/farm/nats/"]),
@@ -54,6 +54,7 @@ const HOMES: [(&str, &[&str]); 43] = [
     ("http_body_util", &["src/shell/browse/"]),
     ("getrandom", &["src/shell/browse/"]),
     ("rand", &["src/settings/"]),
+    ("icu_normalizer", &["src/settings/names"]),
     ("rand_mt", &["src/rng/"]),
     ("rayon", &["src/rollout/run/", "src/analysis/run", "src/train/", "src/arena/"]),
     ("nom", &["src/command/", "src/notation/"]),
@@ -536,4 +537,43 @@ fn paths_in_comments_lead_to_files() {
         }
     }
     assert!(faults.is_empty(), "comments name files that are not there:\n{}", faults.join("\n"));
+}
+
+/// A package holds the files that its sources are compiled from, or it does not compile where it is unpacked.
+#[test]
+fn packages_hold_what_they_are_compiled_from() {
+    let crates = ["", "src/engine", "src/language", "src/training", "weights"].map(|folder| root().join(folder));
+    let mut files = Vec::new();
+    for folder in ["src", "weights"] {
+        rust_files(&root().join(folder), &mut files);
+    }
+    let mut checked = 0;
+    for source in files {
+        let home = crates.iter().filter(|home| source.starts_with(home)).max_by_key(|home| home.as_os_str().len());
+        let home = home.expect("every source lies in a crate");
+        let manifest = fs::read_to_string(home.join("Cargo.toml")).expect("a manifest");
+        let line = manifest.lines().find(|line| line.starts_with("include = ")).expect("its files");
+        let patterns: Vec<&str> = line.split('"').skip(1).step_by(2).collect();
+        let text = fs::read_to_string(&source).expect("a source file");
+        let beginning = text.split("#[cfg(test)]").next().unwrap_or_default();
+        for included in beginning.split("include_str!(\"").chain(beginning.split("include_bytes!(\"")).skip(1) {
+            let Some((name, _)) = included.split_once("\")") else { continue };
+            let Ok(path) = fs::canonicalize(source.parent().expect("a folder").join(name)) else { continue };
+            let path = path.strip_prefix(home).expect("a file of the crate").display().to_string();
+            let fits = |pattern: &&str| match pattern.trim_start_matches('/').split_once("**") {
+                Some((folder, end)) => path.starts_with(folder) && path.ends_with(end.trim_start_matches("/*")),
+                None => match pattern.trim_start_matches('/').split_once('*') {
+                    Some((start, end)) => path.starts_with(start) && path.ends_with(end),
+                    None => path == pattern.trim_start_matches('/'),
+                },
+            };
+            assert!(
+                patterns.iter().any(|pattern| fits(&pattern)),
+                "{path} is not in the package of {}",
+                home.display()
+            );
+            checked += 1;
+        }
+    }
+    assert!(checked > 15, "{checked}");
 }

@@ -280,6 +280,7 @@ impl Session {
             Command::EndGame => self.finish_game(host),
             Command::SwapPlayers => Ok(self.swap_players()),
             Command::Go(go) => self.go(*go),
+            Command::Undo if self.was_comment_last() => self.undo_comment(),
             Command::Undo if self.was_setting_last() => self.undo_setting(),
             Command::Undo => self.undo(),
             Command::Copy { text } => self.copy(*text, host),

@@ -178,7 +178,11 @@ fn words_left_out(tokens: &[Token], surely: bool) -> Option<String> {
             return None;
         }
         // A command that takes any text takes this one, too, and was meant no more for that.
-        if missing > 0 && row.args.iter().any(|spec| spec.kind == ArgKind::Value(Kind::Text)) {
+        let takes = |kind: Kind| row.args.iter().any(|spec| spec.kind == ArgKind::Value(kind.clone()));
+        let is_name = |token: &Token| token.quoted || token.text.contains(['.', '/']);
+        let are_names = tokens.len() <= n + 1 || tokens[n..].iter().all(is_name);
+        let is_any_text = takes(Kind::Text) && missing > 0 || takes(Kind::File) && !are_names;
+        if is_any_text && (missing > 0 || surely) {
             return None;
         }
         Some((cost, with_rest(&row.words, &tokens[n..])))

@@ -28,6 +28,8 @@ pub(super) struct Foreign {
     pub said: &'static str,
     /// The line in English words, as far as they are known.
     pub english: String,
+    /// Whether all of its words are known.
+    pub is_whole: bool,
 }
 
 /// Recognizes a line that is plainly in another language: most of its words are, in one and the same.
@@ -35,7 +37,7 @@ pub(super) fn foreign(words: &[String]) -> Option<Foreign> {
     // Kana before the letters that Japanese shares with Chinese.
     let text = words.concat();
     if let Some((_, said)) = LETTERS.iter().find(|(letters, _)| text.chars().any(|c| letters.contains(&c))) {
-        return Some(Foreign { said, english: String::new() });
+        return Some(Foreign { said, english: String::new(), is_whole: false });
     }
     let lower: Vec<String> = words
         .iter()
@@ -57,7 +59,8 @@ pub(super) fn foreign(words: &[String]) -> Option<Foreign> {
         };
         let own = lower.iter().filter(is_own).count();
         let english = known.iter().filter(|word| **word != "-").copied().collect::<Vec<_>>().join(" ");
-        (2 * known.len() > words.len() && own > 0).then_some((known.len(), own, Foreign { said, english }))
+        let is_whole = known.len() == words.len();
+        (2 * known.len() > words.len() && own > 0).then_some((known.len(), own, Foreign { said, english, is_whole }))
     };
     let best = languages().filter_map(read).max_by_key(|(known, own, _)| (*known, *own));
     best.map(|(_, _, foreign)| foreign)

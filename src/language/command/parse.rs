@@ -7,8 +7,9 @@ use super::guess::{by_looks, guess, switch};
 use super::help::help_search;
 use super::languages::{Foreign, foreign};
 use super::lex::{Lexed, Token, lex};
-use super::phrases::{Meaning, Sure, destroys, meaning};
+use super::phrases::{Meaning, Sure, destroys, meaning, telling};
 use super::table::{Action, table};
+use crate::settings::quoted;
 use std::str::FromStr;
 
 /// Reads one command; nothing is done, and nothing but the line matters.
@@ -55,6 +56,18 @@ impl FromStr for RolloutCommand {
 /// suggestion for the whole line, where there is one.
 pub(super) fn parse_from(line: &str, from: usize) -> (Result<Command, CommandError>, Option<usize>) {
     let (command, next) = read_from(line, from);
+    // French asks `comment`: such a question is no comment.
+    if let Ok(Command::CommentHere(Some(text))) = &command
+        && text.ends_with('?')
+    {
+        let words: Vec<String> = lex(line, from).tokens.into_iter().map(|token| token.text).collect();
+        if let Some(Foreign { said, english, .. }) = foreign(&words) {
+            let kind = ErrorKind::OtherLanguage { said };
+            let error =
+                CommandError { suggestion: Some(in_english(&english)), ..CommandError::new(from..line.len(), kind) };
+            return (Err(error), next);
+        }
+    }
     (command.map_err(|error| explained(error, &lex(line, from).tokens)), next)
 }
 
@@ -82,14 +95,17 @@ fn explained(mut error: CommandError, tokens: &[Token]) -> CommandError {
         .or_else(|| whole.map(|it| it.line.clone()))
         .or_else(|| switch(tokens))
         .or_else(|| is_unknown.then(|| guess(tokens, true)).flatten());
-    if better.is_none() && is_first {
+    if is_first {
         let words: Vec<String> = tokens.iter().map(|token| token.text.clone()).collect();
-        if let Some(Foreign { said, english }) = foreign(&words) {
+        // An English word among them may look like a name.
+        let found = foreign(&words).filter(|it| better.is_none() || it.is_whole && words.len() > 1);
+        if let Some(Foreign { said, english, .. }) = found {
             error.kind = ErrorKind::OtherLanguage { said };
             error.suggestion = Some(in_english(&english));
             return error;
         }
     }
+    let better = better.or_else(|| mended(tokens));
     // What is meant goes before a word that is not very near.
     let meant = meaning.as_ref().filter(|_| is_first && !is_near).map(|it| it.line.clone());
     error.suggestion = better.or(meant).or(error.suggestion);
@@ -108,6 +124,22 @@ fn explained(mut error: CommandError, tokens: &[Token]) -> CommandError {
         error.suggestion = subject(tokens).map(|word| format!("help {word}"));
     }
     error
+}
+
+/// The command that a line is without slips of the fingers in several of its words.
+fn mended(tokens: &[Token]) -> Option<String> {
+    let mut words: Vec<String> = telling(tokens).iter().map(|token| quoted(&token.text)).collect();
+    for mended in 0..4 {
+        match read_from(&words.join(" "), 0) {
+            (Ok(_), None) => return Some(words.join(" ")).filter(|line| mended > 1 && !destroys(line)),
+            (Err(CommandError { kind: ErrorKind::UnknownWord { word, .. }, suggestion: Some(near), .. }), None) => {
+                let place = words.iter().position(|typed| *typed == word)?;
+                words[place] = near;
+            }
+            _ => return None,
+        }
+    }
+    None
 }
 
 /// The last word of a question that help finds something about.

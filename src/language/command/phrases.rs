@@ -18,7 +18,7 @@ const MEANINGS: &str = include_str!("phrases.txt");
 
 /// Words that say nothing about what is wanted.
 const POLITE: &str = "a an the please pls kindly just only some any now here there this that these those it its from me my mine \
-                      we our us your for to of in on at with by and then so ok okay hey hi hello thanks thank let show see give \
+                      we our us your for to of in on at as with by and then so ok okay hey hi hello thanks thank let show see give \
                       get tell display view want need id like im i quickly quick again more";
 
 /// Words of questions: whoever asks whether to do something does not do it.
@@ -82,6 +82,8 @@ struct Phrase {
     /// The row in the table, and the commands of that.
     row: usize,
     commands: Vec<String>,
+    /// The words of the first of them, as they are compared.
+    own: Vec<String>,
 }
 
 /// What a line means.
@@ -112,7 +114,8 @@ static PHRASES: LazyLock<Vec<Phrase>> = LazyLock::new(|| {
     let mut all = Vec::new();
     for (row, (commands, said)) in rows().enumerate() {
         for (sure, phrase) in said {
-            all.push(Phrase { words: stems(phrase), sure, row, commands: commands.clone() });
+            let own = stems(&commands[0]);
+            all.push(Phrase { words: stems(phrase), sure, row, commands: commands.clone(), own });
         }
     }
     for (n, subject) in all_subjects().enumerate() {
@@ -121,7 +124,8 @@ static PHRASES: LazyLock<Vec<Phrase>> = LazyLock::new(|| {
             .collect();
         let row = usize::MAX - n;
         let phrases = subject.names.iter().map(|name| stems(name));
-        all.extend(phrases.map(|words| Phrase { words, sure: Sure::Help, row, commands: commands.clone() }));
+        let phrase = |words| Phrase { words, sure: Sure::Help, row, commands: commands.clone(), own: Vec::new() };
+        all.extend(phrases.map(phrase));
     }
     all
 });
@@ -243,7 +247,7 @@ pub(super) fn meaning(tokens: &[Token]) -> Option<Meaning> {
         }
         let telling = used.iter().filter(|&&at| !is_silent(&words[at])).count();
         let rest: Vec<&str> = (0..words.len())
-            .filter(|at| !used.contains(at) && !is_silent(&words[*at]))
+            .filter(|at| !used.contains(at) && !is_silent(&words[*at]) && !phrase.names(&words[*at].stem))
             .map(|at| words[at].text.as_str())
             .collect();
         let (line, sure, unexplained) = phrase.with(&rest, tokens, &words);
@@ -301,6 +305,11 @@ fn places(phrase: &[String], said: &[&str]) -> Option<Vec<usize>> {
 }
 
 impl Phrase {
+    /// Whether a word is one of those of its command, if that is meant.
+    fn names(&self, stem: &str) -> bool {
+        self.sure != Sure::Help && self.own.iter().any(|own| own == stem)
+    }
+
     /// The first command of the row with the rest of a line, how sure that is, and how many words it does not explain.
     fn with(&self, rest: &[&str], tokens: &[Token], words: &[Word]) -> (String, Sure, usize) {
         let command = self.commands[0].as_str();
@@ -321,7 +330,8 @@ impl Phrase {
         let n = self.words.len();
         let begins = n < tokens.len() && words.iter().zip(&self.words).all(|(word, phrase)| word.stem == *phrase);
         let verbatim = tokens.iter().skip(n).fold(command.to_owned(), |line, token| line + " " + &quoted(&token.text));
-        if begins && self.sure == Sure::Perhaps && is_command(&verbatim) {
+        let has_ending = !command.starts_with("export ") || takes(command, rest);
+        if begins && has_ending && self.sure == Sure::Perhaps && is_command(&verbatim) {
             return (verbatim, self.sure, 0);
         }
         if is_help || is_command(command) {
@@ -339,6 +349,12 @@ fn takes(command: &str, rest: &[&str]) -> bool {
     // Help on the rest would answer any mistake.
     if rest.is_empty() || command == "help" {
         return rest.is_empty();
+    }
+    // What is exported has the ending of its form.
+    if let Some(form) = command.strip_prefix("export ").and_then(|words| words.split(' ').next_back()) {
+        let forms = [("html", "htm"), ("text", "txt")];
+        let is_so = |ending: &str| ending == form || forms.contains(&(form, ending));
+        return rest.iter().all(|word| word.rsplit_once('.').is_some_and(|(_, ending)| is_so(&ending.to_lowercase())));
     }
     let command = command.replace(" 0", " P").replace(" 1", " P").replace(" both", " P");
     let begins = |words: &str| command.strip_prefix(words).is_some_and(|rest| rest.is_empty() || rest.starts_with(' '));

@@ -11,6 +11,7 @@ mod export;
 mod game;
 mod gnubg;
 mod look;
+mod names;
 mod output;
 mod players;
 mod program;
@@ -27,6 +28,7 @@ pub use export::{CubeKinds, Detail, ExportSettings, Included};
 pub use game::{AutomaticSettings, MetSettings, beavers_in_words};
 pub use gnubg::{Filling, Sentence};
 pub use look::{BoardStyle, OutputFormat, OutputStyle, Theme};
+pub use names::folded;
 pub use output::OutputSettings;
 pub use players::{PlayerSettings, Who};
 pub use program::{Autosave, LOCAL, TrialLog};
@@ -141,8 +143,8 @@ impl Settings {
     /// Whether a name in a file of a match is one of the user's own.
     #[must_use]
     pub fn is_own_name(&self, name: &str) -> bool {
-        let name = name.trim().to_lowercase();
-        self.own_names().any(|own| own.to_lowercase() == name)
+        let name = folded(name.trim());
+        self.own_names().any(|own| folded(own) == name)
     }
 
     /// The settings of `eval` and `hint`: their own, or those of analysis.

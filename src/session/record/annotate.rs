@@ -55,9 +55,14 @@ impl Session {
         let Some(text) = text else {
             return Ok(Reply::Message(decision.comment.unwrap_or_else(|| format!("{place}: there is no comment"))));
         };
-        text.trim().clone_into(&mut note.comment);
+        let before = std::mem::replace(&mut note.comment, text.trim().to_owned());
         let kept = if note.comment.is_empty() { "has no comment" } else { "has this comment" };
-        Ok(Reply::Message(format!("{place}: \"{} {}\" {kept}", decision.player, done(&decision.made))))
+        let told = match before.as_str() {
+            "" => String::new(),
+            before => format!(" (`undo` puts back what was there: {before})"),
+        };
+        self.changes.wrote_over((game, step), before);
+        Ok(Reply::Message(format!("{place}: \"{} {}\" {kept}{told}", decision.player, done(&decision.made))))
     }
 
     /// `flag`, `unflag`: puts a flag on the decision at the cursor, or takes it off.

@@ -18,7 +18,7 @@ use crate::scoring::{Cube, Met};
 use crate::session::error::refused;
 use crate::session::parts::Dice;
 use crate::settings::random_seed;
-use crate::settings::{DiceSource, Effect, Settings, Value};
+use crate::settings::{DiceSource, Effect, Settings, Value, folded};
 use crate::storage;
 use std::path::Path;
 use std::sync::Arc;
@@ -169,12 +169,13 @@ impl Session {
         }
     }
 
-    /// The seat of a player by number or name, letter case aside.
+    /// The seat of a player by number or name, capitals aside, and marks such as accents where no name has them.
     pub(super) fn seat(&self, name: &PlayerName) -> Result<Player, SessionError> {
         match name {
             PlayerName::Seat(player) => Ok(*player),
             PlayerName::Named(name) => {
                 let called = |player: &Player| self.settings.names[*player].eq_ignore_ascii_case(name);
+                let plain = |player: &Player| folded(&self.settings.names[*player]) == folded(name);
                 // The board calls the players O and X; scripts call player 0 by the name of the program that they were
                 // written for, unless they have given it another one.
                 let otherwise = || match name.to_ascii_lowercase().as_str() {
@@ -185,7 +186,8 @@ impl Session {
                     }
                     _ => None,
                 };
-                Player::BOTH.into_iter().find(called).or_else(otherwise).ok_or_else(|| {
+                let named = Player::BOTH.into_iter().find(called).or_else(|| Player::BOTH.into_iter().find(plain));
+                named.or_else(otherwise).ok_or_else(|| {
                     let names = &self.settings.names;
                     SessionError::new(format!("no player is called `{name}`")).with_expected([
                         "0".to_owned(),

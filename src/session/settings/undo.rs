@@ -25,12 +25,20 @@ pub(in crate::session) struct Changes {
     all: VecDeque<Before>,
     /// This many of them were made since something happened at the table.
     latest: usize,
+    /// The comment that was there before the last one was written, if nothing has happened since: game, step, text.
+    comment: Option<(usize, usize, String)>,
 }
 
 impl Changes {
     /// Something has happened at the table.
-    pub const fn go_on(&mut self) {
+    pub fn go_on(&mut self) {
         self.latest = 0;
+        self.comment = None;
+    }
+
+    /// A comment was written in the place of another.
+    pub fn wrote_over(&mut self, (game, step): (usize, usize), before: String) {
+        self.comment = Some((game, step, before));
     }
 }
 
@@ -46,6 +54,7 @@ impl Session {
         if self.changes.all.len() == MOST {
             self.changes.all.pop_front();
         }
+        self.changes.comment = None;
         self.changes.all.push_back(Before { setting, settings, dice, met });
         self.changes.latest = (self.changes.latest + 1).min(MOST);
     }
@@ -60,6 +69,25 @@ impl Session {
     /// Whether nothing has happened at the table since the last setting was changed.
     pub(in crate::session) fn was_setting_last(&self) -> bool {
         self.changes.latest > 0
+    }
+
+    /// Whether a comment is what was done last.
+    pub(in crate::session) const fn was_comment_last(&self) -> bool {
+        self.changes.comment.is_some()
+    }
+
+    /// Puts the comment back that was there before the last one.
+    pub(in crate::session) fn undo_comment(&mut self) -> Result<Reply, SessionError> {
+        let before = self.changes.comment.take();
+        let note = before.as_ref().and_then(|(game, step, _)| self.table.note_mut(*game, *step));
+        let Some((note, (_, _, text))) = note.zip(before) else {
+            return Err(SessionError::new("no comment was written"));
+        };
+        note.comment.clone_from(&text);
+        Ok(Reply::Message(match text.as_str() {
+            "" => "the decision has no comment again".to_owned(),
+            text => format!("the comment is again: {text}"),
+        }))
     }
 
     /// `undo setting`: takes the last change of a setting back. Replies with the restored values as commands.

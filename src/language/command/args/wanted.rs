@@ -93,7 +93,8 @@ impl Reader for WantedErrors {
                 "all" | "any" => !std::mem::replace(&mut wanted.all, true),
                 _ if PHASES.iter().any(|(name, _)| *name == word) => put(&mut wanted.phase, one_of(&PHASES, token)?),
                 // A loss from which on is what the number behind says anyway.
-                ">" | ">=" | "≥" | "over" | "above" | "from" | "least" => true,
+                ">" | ">=" | "≥" | "over" | "above" | "from" | "least" | "than" | "bigger" | "larger" | "greater"
+                | "worse" => true,
                 "game" => put(&mut wanted.game, whole(args.need(&SPEC)?)?),
                 "player" => put(&mut wanted.player, named(args.need(&SPEC)?)?),
                 "cube" | "cubes" => put(&mut wanted.kind, DecisionKind::Cube),

@@ -12,6 +12,7 @@ use crate::session::record::errors::{is_of, says, turn_of};
 use crate::session::record::folder_list::Known;
 use crate::session::reply::{Figures, FolderPerformanceReply, FoundReply, FoundRow, Reply};
 use crate::session::{Host, Session, SessionError};
+use crate::settings::folded;
 use std::collections::btree_map::Entry;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -96,7 +97,7 @@ impl Session {
     /// The names in matches that a name stands for: `me`, exactly this one, or else those with it in them.
     fn meant_names(&self, name: &PlayerName, names: &BTreeSet<String>) -> Result<BTreeSet<String>, SessionError> {
         let text = match name {
-            PlayerName::Named(text) => text.to_lowercase(),
+            PlayerName::Named(text) => text,
             PlayerName::Seat(_) => {
                 return Err(
                     SessionError::new("players of the library have names").with_expected(["a name such as Bob"])
@@ -105,16 +106,20 @@ impl Session {
         };
         let those =
             |is: &dyn Fn(&String) -> bool| names.iter().filter(|name| is(name)).cloned().collect::<BTreeSet<_>>();
-        let mut found = those(&|name| name.to_lowercase() == text);
-        if found.is_empty() && text == "me" {
+        let mut found = those(&|name| name.to_lowercase() == text.to_lowercase());
+        if found.is_empty() && text.eq_ignore_ascii_case("me") {
             found = those(&|name| self.settings.is_own_name(name));
             if found.is_empty() {
                 let error = SessionError::new("none of your names is in the library");
                 return Err(error.with_suggestion("set me \"NAME;OTHER NAME\""));
             }
         }
+        let plain = folded(text);
         if found.is_empty() {
-            found = those(&|name| name.to_lowercase().contains(&text));
+            found = those(&|name| folded(name) == plain);
+        }
+        if found.is_empty() {
+            found = those(&|name| folded(name).contains(&plain));
         }
         if found.is_empty() {
             return Err(SessionError::new(format!("no player of the library is called `{name}`"))
