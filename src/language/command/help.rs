@@ -123,9 +123,12 @@ struct Searched {
 static SEARCHED: LazyLock<Vec<Searched>> = LazyLock::new(|| {
     let searched = |row: &Row| {
         let entry = HelpEntry { words: row.usage(), help: row.help.clone() };
-        let said = format!("{} {}", entry.words, entry.help).to_lowercase();
+        // `NAME` and `FILE` stand for anything.
+        let is_word = |word: &&str| !word.chars().any(char::is_uppercase);
+        let usage = entry.words.split([' ', '|']).filter(is_word).collect::<Vec<_>>().join(" ");
+        let said = format!("{usage} {}", entry.help).to_lowercase();
         let words_of = |text: &str| text.split(|c: char| !c.is_alphanumeric()).map(str::to_owned).collect::<Vec<_>>();
-        let (words, names) = (words_of(&said), words_of(&entry.words.to_lowercase()));
+        let (words, names) = (words_of(&said), words_of(&usage.to_lowercase()));
         let stems = words.iter().map(|word| phrases::stem(word)).collect();
         let last = phrases::stem(row.words.rsplit(' ').next().unwrap_or_default());
         Searched { said, words, names, stems, last, entry }
