@@ -46,6 +46,11 @@ fn causes(error: &dyn std::error::Error) -> String {
     text
 }
 
+/// How long a connection waits that was tried in vain so often.
+fn pause(attempts: usize) -> Duration {
+    Duration::from_millis(100 << attempts.min(6)).min(Duration::from_secs(4))
+}
+
 /// The numbers of messages that wait.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Waiting {
@@ -67,9 +72,7 @@ impl Broker {
             .connection_timeout(PATIENCE)
             .request_timeout(Some(PATIENCE))
             .max_reconnects(None)
-            .reconnect_delay_callback(|attempts| {
-                Duration::from_millis(100 << attempts.min(6)).min(Duration::from_secs(4))
-            })
+            .reconnect_delay_callback(pause)
             // A broken connection shows as an error where an answer is awaited.
             .event_callback(|_| async {});
         if let (Some(user), password) = (&secrets.user, &secrets.password) {

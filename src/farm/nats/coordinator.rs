@@ -252,6 +252,11 @@ pub fn words(pieces: &[Piece]) -> String {
     text
 }
 
+/// Whether something is to be done again that was last done then.
+fn is_due(last: Option<Instant>, every: Duration) -> bool {
+    last.is_none_or(|last| last.elapsed() >= every)
+}
+
 /// Runs a job until its work is over, and closes it. The results in the ledger are taken in first.
 pub fn coordinate(
     broker: impl Future<Output = Result<Broker, FarmError>>,
@@ -264,14 +269,30 @@ pub fn coordinate(
     block_on(async {
         let broker = broker.await?;
         let (ledger, entries) = ledger;
+        let mut new = Coordinator::new(broker, engine, job, notice, ledger, Book::of(&entries));
+        let ended = new.run(entries, work, &engine.stop).await;
+        // The last news, noted just before the end.
+        work.tell(&new.news);
+        // An interrupted job is closed if it is live; one that was submitted goes on by itself.
+        let vouching = new.book.vouching();
+        let is_settled = new.book.conflicts().is_empty() && vouching.unchecked.is_empty();
+        if (ended.is_ok() && new.out.is_empty() && is_settled) || new.job.live {
+            let _ = timeout(Duration::from_secs(4), new.broker.close(&new.job.id)).await;
+        }
+        ended.map(|()| Outcome { news: new.news, vouching })
+    })
+}
+
+impl<'a> Coordinator<'a> {
+    fn new(broker: Broker, engine: &'a Engine, job: Job<'a>, notice: Notice, ledger: Ledger, book: Book) -> Self {
         let news = CrewNews { place: broker.url().to_owned(), ..CrewNews::default() };
         let referee = Referee::new(engine, job.threads);
-        let mut new = Coordinator {
+        Self {
             broker,
             job,
             notice,
             ledger,
-            book: Book::of(&entries),
+            book,
             referee,
             out: BTreeMap::new(),
             unsent: BTreeSet::new(),
@@ -290,18 +311,8 @@ pub fn coordinate(
             news,
             streams: String::new(),
             drained: None,
-        };
-        let ended = new.run(entries, work, &engine.stop).await;
-        // The last news, noted just before the end.
-        work.tell(&new.news);
-        // An interrupted job is closed if it is live; one that was submitted goes on by itself.
-        let vouching = new.book.vouching();
-        let is_settled = new.book.conflicts().is_empty() && vouching.unchecked.is_empty();
-        if (ended.is_ok() && new.out.is_empty() && is_settled) || new.job.live {
-            let _ = timeout(Duration::from_secs(4), new.broker.close(&new.job.id)).await;
         }
-        ended.map(|()| Outcome { news: new.news, vouching })
-    })
+    }
 }
 
 impl Coordinator<'_> {
@@ -325,7 +336,7 @@ impl Coordinator<'_> {
         let mut beats = self.broker.client.subscribe("gammon.beat.*").await.map_err(FarmError::server)?;
         let mut tick = tokio::time::interval(TICK);
         tick.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);
-        let (mut beat, mut look) = (None::<Instant>, Instant::now());
+        let (mut beat, mut look) = (None, Some(Instant::now()));
         loop {
             tokio::select! {
                 Some(message) = arrived.recv() => self.receive(message, &mut arrived, work).await?,
@@ -343,7 +354,7 @@ impl Coordinator<'_> {
             if stop.load(Ordering::Relaxed) {
                 return Err(FarmError::Interrupted);
             }
-            if beat.is_none_or(|beat| beat.elapsed() >= BEAT) {
+            if is_due(beat, BEAT) {
                 beat = Some(Instant::now());
                 // A worker that plays wrongly reads its name here, and leaves.
                 let wrong: Vec<_> = self.book.wrong().map(|(worker, _)| worker).collect();
@@ -351,8 +362,8 @@ impl Coordinator<'_> {
                 let _ = self.broker.say(&format!("gammon.desk.{}", self.job.id), wrong).await;
                 self.count_peers();
             }
-            if look.elapsed() >= LOOK {
-                look = Instant::now();
+            if is_due(look, LOOK) {
+                look = Some(Instant::now());
                 self.look().await;
                 self.look_at_the_late().await;
             }

@@ -62,7 +62,7 @@ impl Farm {
             shards: 0,
             shard_of: Box::new(|_| None),
             // Shards of an earlier run that are still being played have other numbers.
-            next: u64::from(random_seed()) << 32,
+            next: first_shard(random_seed()),
             shard: self.shard,
             threads: self.threads,
         };
@@ -111,6 +111,11 @@ impl Farm {
             }
         }
     }
+}
+
+/// The number of the first shard of a run.
+fn first_shard(run: u32) -> u64 {
+    u64::from(run) << 32
 }
 
 fn open(path: &Path, name: &str) -> io::Result<(Ledger, Entries)> {

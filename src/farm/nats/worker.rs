@@ -435,9 +435,7 @@ impl<'a> Joined<'a> {
         let mut before = (Instant::now(), self.done.get().trials);
         let mut rate = 0.0;
         loop {
-            let now = (self.done.get().trials - before.1) as f64 / before.0.elapsed().as_secs_f64().max(1e-3);
-            // A shard may take longer than the time between two beats.
-            rate = if rate > 0.0 { 0.8 * rate + 0.2 * now } else { now };
+            rate = rate_after(rate, self.done.get().trials - before.1, before.0.elapsed());
             before = (Instant::now(), self.done.get().trials);
             self.tell(rate, false).await;
             sleep(BEAT).await;
@@ -476,6 +474,13 @@ impl<'a> Joined<'a> {
     async fn leave(&self) {
         let _ = timeout(Duration::from_secs(1), self.tell(0.0, true)).await;
     }
+}
+
+/// Trials a second, when so many more were played in this time. The rate before counts, too, because a shard may take
+/// longer than the time between two beats.
+fn rate_after(before: f64, trials: u64, time: Duration) -> f64 {
+    let now = trials as f64 / time.as_secs_f64().max(1e-3);
+    if before > 0.0 { 0.8 * before + 0.2 * now } else { now }
 }
 
 fn engine_differs(parts: &Differences) -> String {
