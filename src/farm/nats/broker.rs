@@ -298,6 +298,11 @@ impl Broker {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::farm::nats::block_on;
+    use crate::farm::nats::double::Double;
+    use crate::farm::nats::samples::order;
+    use crate::farm::wire::Proof;
+    use crate::rollout::Engine;
     use std::io;
 
     #[test]
@@ -311,5 +316,134 @@ mod tests {
         let error = Outer(Inner(io::Error::other("a broken pipe")));
         assert_eq!(causes(&error), "no connection: the server hung up: a broken pipe");
         assert_eq!(causes(&io::Error::other("alone")), "alone");
+    }
+
+    /// Has a test use a connection to a double.
+    fn with_broker(test: impl AsyncFnOnce(&Broker, &Double)) {
+        let ended = block_on(async {
+            let double = Double::new();
+            test(&double.broker().await, &double).await;
+            Ok(())
+        });
+        ended.expect("it ends");
+    }
+
+    fn notice(id: &str) -> Notice {
+        let proof = Proof { order: order(&Engine::standard()), pieces: Vec::new(), digest: String::new() };
+        Notice { format: FORMAT.to_owned(), id: id.to_owned(), live: false, orders: 1, by: String::new(), proof }
+    }
+
+    #[test]
+    fn pauses_double_up_to_four_seconds() {
+        let milliseconds = [0, 1, 2, 5, 6, 7, 1000].map(|attempts| pause(attempts).as_millis());
+        assert_eq!(milliseconds, [100, 200, 400, 3200, 4000, 4000, 4000]);
+    }
+
+    #[test]
+    fn a_connection_knows_where_it_leads_and_whether_it_is_there() {
+        with_broker(async |broker, double| {
+            assert!(broker.is_connected() && broker.url() == double.access().url);
+            assert_eq!(broker.most_bytes(), 50_000);
+            double.hang_up();
+            while broker.is_connected() {
+                tokio::time::sleep(Duration::from_millis(1)).await;
+            }
+            broker.say("gammon.x", Vec::new()).await.expect("it may get lost");
+            assert!(double.said("gammon.x").is_empty());
+        });
+        let nowhere = Access::new("127.0.0.1:1", crate::farm::Secrets::default()).expect("an address");
+        let error = block_on(Broker::connect(&nowhere, "test")).err();
+        assert!(matches!(error, Some(FarmError::Unreachable { url, .. }) if url == nowhere.url));
+    }
+
+    /// What is never fetched is kept for sixty days; shards and results are there until they are confirmed.
+    #[test]
+    fn streams_are_made_where_they_are_missing() {
+        with_broker(async |broker, double| {
+            let there = broker.streams().await.expect("there");
+            assert_eq!(there.matches("2001-01-01").count(), 3, "{there}");
+            assert_eq!(broker.streams_there().await.expect("there"), there);
+            assert!(double.said("$JS.API.STREAM.CREATE").is_empty());
+            double.lose(None);
+            assert!(broker.streams_there().await.is_err(), "they are not made by a look");
+            let made = broker.streams().await.expect("made");
+            assert_eq!(made.matches("2002-01-01").count(), 3, "{made}");
+            let said = double.said("$JS.API.STREAM.CREATE");
+            // The double makes all at once.
+            assert_eq!(said.len(), 1, "{said:?}");
+            let config: serde_json::Value = serde_json::from_str(&said[0].1).expect("JSON");
+            assert_eq!((&config["name"], &config["retention"]), (&"GAMMON_JOBS".into(), &"limits".into()));
+            assert_eq!(config["subjects"], serde_json::json!(["gammon.job.*", "gammon.order.*.*"]));
+            assert_eq!(config["max_age"], 60 * 24 * 3600 * 1_000_000_000_u64);
+            assert_eq!(config["max_msgs_per_subject"], 1);
+        });
+    }
+
+    #[test]
+    fn a_job_is_announced_when_all_of_it_is_there() {
+        with_broker(async |broker, double| {
+            let (notice, order) = (notice("job"), order(&Engine::standard()));
+            broker.open(&notice, &[&order, &order]).await.expect("opened");
+            let subjects: Vec<_> = double.said("").into_iter().map(|(to, _)| to).collect();
+            let expected = [
+                "$JS.API.CONSUMER.CREATE.GAMMON_TASKS.t-job.gammon.task.job.*",
+                "$JS.API.CONSUMER.CREATE.GAMMON_RESULTS.r-job.gammon.result.job.*",
+                "gammon.order.job.0",
+                "gammon.order.job.1",
+                "gammon.job.job",
+            ];
+            assert!(subjects.iter().map(|to| &**to).filter(|to| !to.contains("INFO")).eq(expected), "{subjects:?}");
+        });
+    }
+
+    #[test]
+    fn nothing_is_left_of_a_job_that_is_closed() {
+        with_broker(async |broker, double| {
+            broker.close("job").await.expect("closed");
+            double.settle(broker).await;
+            assert_eq!(double.said("gammon.closed.job").len(), 2, "before and after");
+            let purged: Vec<_> = double.said("$JS.API.STREAM.PURGE").into_iter().map(|(_, text)| text).collect();
+            let subjects = ["gammon.job.job", "gammon.order.job.*", "gammon.task.job.*", "gammon.result.job.*"];
+            assert!(purged.iter().zip(subjects).all(|(text, subject)| text.contains(subject)), "{purged:?}");
+            assert_eq!((purged.len(), double.said("$JS.API.CONSUMER.DELETE").len()), (4, 2));
+            broker.purge_tasks("job").await.expect("removed");
+            broker.purge_task("job", "7").await.expect("removed");
+            let purged = double.said("$JS.API.STREAM.PURGE.GAMMON_TASKS");
+            assert!(purged[0].1.contains("gammon.task.job.*") && purged[1].1.contains("gammon.task.job.7"));
+        });
+    }
+
+    #[test]
+    fn jobs_are_listed_and_read() {
+        with_broker(async |broker, double| {
+            assert!(broker.jobs().await.expect("listed").is_empty());
+            let other = Notice { format: "gammon nats 0".to_owned(), ..notice("old") };
+            for (id, notice) in [("two", notice("two")), ("one", notice("one")), ("old", other), ("odd", notice("x"))] {
+                let text = serde_json::to_vec(&notice).expect("plain data");
+                broker.publish(vec![(format!("gammon.job.{id}"), text)]).await.expect("published");
+            }
+            assert_eq!(broker.jobs().await.expect("listed"), ["odd", "old", "one", "two"]);
+            for (id, is_there) in [("one", true), ("two", true), ("old", false), ("odd", false), ("none", false)] {
+                assert_eq!(broker.notice(id).await.expect("asked").is_some(), is_there, "{id}");
+            }
+            broker.publish(vec![("gammon.order.one.3".to_owned(), b"{}".to_vec())]).await.expect("published");
+            let error = broker.order("one", 3).await.expect_err("no order").to_string();
+            assert!(error.contains("order 3 of job one: "), "{error}");
+            double.let_wait("t-one", 3, 4);
+            double.let_wait("r-one", 5, 6);
+            let [tasks, results] = broker.waiting("one").await.expect("known");
+            assert_eq!([tasks.pending, tasks.under_way, results.pending, results.under_way], [3, 4, 5, 6]);
+        });
+    }
+
+    #[test]
+    fn as_many_messages_are_published_as_there_are() {
+        with_broker(async |broker, double| {
+            for n in [0, 1, AT_ONCE, AT_ONCE + 1, 2 * AT_ONCE + 3] {
+                let messages = (0..n).map(|i| (format!("gammon.x.{i}"), Vec::new())).collect();
+                broker.publish(messages).await.expect("published");
+                assert_eq!(double.said("gammon.x").len(), n);
+            }
+        });
     }
 }

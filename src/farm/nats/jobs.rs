@@ -244,6 +244,9 @@ mod tests {
     use super::*;
     use crate::board::{Player, Variation};
     use crate::farm::Item;
+    use crate::farm::book::HERE;
+    use crate::farm::ledger::Note;
+    use crate::farm::nats::double::Double;
     use crate::rollout::{Job as Rolled, RolloutSettings};
     use crate::scoring::{Cube, Terms};
     use crate::session::Description;
@@ -279,5 +282,169 @@ mod tests {
             };
             assert_eq!(found, too_large, "{trials} in shards of {shard}, {most_bytes} bytes");
         }
+    }
+
+    /// A server that nobody reaches.
+    fn nowhere() -> Access {
+        Access::new("127.0.0.1:1", crate::farm::Secrets::default()).expect("an address")
+    }
+
+    #[test]
+    fn a_job_is_handed_in_once() {
+        let (double, engine, job) = (Double::new(), Engine::standard(), job(10, 4));
+        let id = job.name();
+        assert_eq!(submit(&double.access(), &job, &engine, "me").expect("handed in"), 3);
+        double.wait_for(&format!("gammon.desk.{id}"), "");
+        let said: Vec<_> = double.said("gammon.task");
+        let text = |n: usize| serde_json::from_str::<TaskText>(&said[n].1).expect("a shard");
+        assert_eq!((said.len(), said[2].0.clone()), (3, format!("gammon.task.{id}.2")));
+        assert_eq!(
+            (text(2).shard, text(2).order, text(2).pieces[1]),
+            (2, 0, Piece { candidate: 1, first: 8, trials: 2 })
+        );
+        let error = submit(&double.access(), &job, &engine, "me").expect_err("again").to_string();
+        assert_eq!(error, format!("job {id} is there already"));
+        let too_large = submit(&double.access(), &self::job(2000, 2000), &engine, "me");
+        assert!(matches!(too_large, Err(FarmError::Size { tasks: 4000, .. })), "{too_large:?}");
+    }
+
+    #[test]
+    fn a_job_of_many_shards_is_handed_in_bit_by_bit() {
+        let (double, shards) = (Double::new(), AT_ONCE + 4);
+        let job = job(shards, 1);
+        assert_eq!(submit(&double.access(), &job, &Engine::standard(), "me").expect("handed in"), shards);
+        let said: std::collections::BTreeSet<_> = double.said("gammon.task").into_iter().map(|(to, _)| to).collect();
+        assert_eq!(said.len() as u64, shards);
+    }
+
+    #[test]
+    fn a_job_of_another_engine_is_not_handed_in() {
+        let (folder, engine) = (tempfile::tempdir().expect("a folder"), Engine::standard());
+        let mut settings = job(10, 4).orders()[0].description.order.settings.clone().into_settings();
+        settings.seed = 99;
+        let order = engine.order(job(10, 4).orders()[0].description.order.job.clone(), &settings);
+        let mut value = serde_json::to_value(&order).expect("plain data");
+        value["engine"] = serde_json::to_value(job(10, 4).orders()[0].description.order.engine).expect("plain data");
+        let order: Order = serde_json::from_value(value).expect("an order");
+        let description = Description { order, gnubg_id: String::new(), names: Vec::new(), engine: String::new() };
+        let job = FarmJob::new(vec![Item { input: "x".to_owned(), description }], 4).expect("a job");
+        let submitted = submit(&nowhere(), &job, &engine, "me");
+        assert!(matches!(submitted, Err(FarmError::Engine(_))), "{submitted:?}");
+        let fetched = fetch(&nowhere(), &job, &engine, ("me", folder.path()), 1, true, &mut |_, _| {});
+        assert!(matches!(fetched, Err(FarmError::Engine(_))));
+    }
+
+    #[test]
+    fn the_state_of_a_job_is_that_at_the_server() {
+        let (double, job) = (Double::new(), job(10, 4));
+        let id = job.name();
+        let beat = |worker: &str, joined: &[&str], refused: &[(&str, &str)]| {
+            let text = |text: &&str| (*text).to_owned();
+            let beat = Beat {
+                worker: worker.to_owned(),
+                threads: 3,
+                joined: joined.iter().map(text).collect(),
+                refused: refused.iter().map(|(id, why)| (text(id), text(why))).collect(),
+                ..Beat::default()
+            };
+            double.greet("gammon.beat.x", &serde_json::to_vec(&beat).expect("plain data"));
+        };
+        beat("one", &["other", id], &[]);
+        beat("two", &["other"], &[(id, "too old")]);
+        beat("three", &["other"], &[("other", "no")]);
+        beat("no name", &[id], &[(id, "no")]);
+        double.greet("gammon.beat.y", b"nothing");
+        let (name, pending) = (format!("t-{id}"), format!("r-{id}"));
+        double.let_wait(&name, 5, 2);
+        double.let_wait(&pending, 3, 4);
+        assert!(!status(&double.access(), &job).expect("asked").is_there);
+        let cancelled = cancel(&double.access(), &job).expect_err("there is none").to_string();
+        assert!(cancelled.starts_with(&format!("there is no job {id} at ")), "{cancelled}");
+        submit(&double.access(), &job, &Engine::standard(), "me").expect("handed in");
+        let found = status(&double.access(), &job).expect("asked");
+        assert!(found.is_there);
+        assert_eq!((found.queued, found.under_way, found.results), (5, 2, 7));
+        assert_eq!(found.workers, BTreeMap::from([("one".to_owned(), 3)]));
+        assert_eq!(found.refused, BTreeMap::from([("two".to_owned(), "too old".to_owned())]));
+        cancel(&double.access(), &job).expect("cancelled");
+        assert!(!double.said("gammon.closed").is_empty());
+        double.lose(None);
+        assert!(!status(&double.access(), &job).expect("asked").is_there, "without streams there is no job");
+        assert!(cancel(&double.access(), &job).is_err());
+    }
+
+    /// A ledger with everything in it that is checked needs no server; any other does.
+    #[test]
+    fn what_is_all_there_is_not_fetched() {
+        let (engine, job) = (Engine::standard(), job(8, 4));
+        let entry = |shard: u64, worker: &str, digest: &str| Note::Vote {
+            shard,
+            worker: worker.to_owned(),
+            digest: digest.to_owned(),
+        };
+        let (one, two) = ("00112233445566778899aabbccddeeff", "ff112233445566778899aabbccddeeff");
+        let here = [entry(0, HERE, one), entry(1, HERE, one)];
+        for (more, is_all) in [
+            (&here[..], true),
+            (&here[..1], false),
+            // Nobody checked it, or nobody decided.
+            (&[entry(0, HERE, one), entry(1, "w", one)], false),
+            (&[entry(0, HERE, one), entry(1, HERE, one), entry(2, "v", one), entry(2, "w", two)], false),
+        ] {
+            let folder = tempfile::tempdir().expect("a folder");
+            let (mut ledger, _) = Ledger::open(&job.ledger(folder.path()), job.name()).expect("begun");
+            more.iter().for_each(|note| ledger.note(note).expect("written"));
+            drop(ledger);
+            let fetched = fetch(&nowhere(), &job, &engine, ("me", folder.path()), 1, true, &mut |_, _| {});
+            match fetched {
+                Ok((_, missing)) => assert!(is_all && missing == 0),
+                Err(error) => assert!(!is_all && matches!(error, FarmError::Unreachable { .. }), "{error}"),
+            }
+        }
+    }
+
+    #[test]
+    fn a_job_that_is_not_there_is_not_fetched_unless_somebody_waits() {
+        let (double, engine, job) = (Double::new(), Engine::standard(), job(8, 4));
+        let folder = tempfile::tempdir().expect("a folder");
+        let place = ("me", folder.path());
+        let fetched = fetch(&double.access(), &job, &engine, place, 1, false, &mut |_, _| {});
+        let error = fetched.expect_err("there is none").to_string();
+        assert!(error.starts_with(&format!("there is no job {} at ", job.name())), "{error}");
+        // Whoever waits brings the job there.
+        let mut told = Vec::new();
+        let mut tell = |_: &CrewNews, missing: u64| {
+            told.push(missing);
+            engine.stop.store(true, std::sync::atomic::Ordering::Relaxed);
+        };
+        let fetched = fetch(&double.access(), &job, &engine, place, 1, true, &mut tell);
+        assert!(matches!(fetched, Err(FarmError::Interrupted)));
+        assert!(told.iter().all(|&missing| missing == 2) && !told.is_empty(), "{told:?}");
+        assert_eq!(double.said(&format!("gammon.job.{}", job.name())).len(), 1);
+    }
+
+    /// A fetch ends when nothing is missing, or nothing has come for a while and nobody waits.
+    #[test]
+    fn a_fetch_counts_what_is_missing() {
+        let mut told = 0;
+        let mut tell = |_: &CrewNews, missing: u64| told = missing;
+        let (long_ago, later) = (Instant::now() - 2 * QUIET, Instant::now() + Duration::from_secs(3600));
+        let mut fetching = Fetching { missing: 2, wait: true, heard: long_ago, tell: &mut tell };
+        assert!(!fetching.is_over() && !fetching.is_complete() && fetching.next(1).is_none());
+        fetching.wait = false;
+        assert!(fetching.is_over() && !fetching.is_complete());
+        fetching.heard = later;
+        assert!(!fetching.is_over());
+        fetching.heard = long_ago;
+        fetching.take(0, &Played::new());
+        assert!(fetching.missing == 1 && fetching.heard > long_ago);
+        fetching.heard = long_ago;
+        assert!(fetching.take_back(2) && fetching.missing == 3 && fetching.heard > long_ago);
+        (0..4).for_each(|_| fetching.take(0, &Played::new()));
+        fetching.wait = true;
+        assert!(fetching.is_complete() && fetching.is_over());
+        fetching.missing = 7;
+        fetching.tell(&CrewNews::default());
+        assert_eq!(told, 7);
     }
 }

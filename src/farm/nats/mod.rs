@@ -8,9 +8,13 @@
 mod access;
 mod broker;
 mod coordinator;
+#[cfg(test)]
+mod double;
 mod jobs;
 mod live;
 mod referee;
+#[cfg(test)]
+pub(super) mod samples;
 mod worker;
 
 pub use access::{Access, Secrets};
