@@ -9,6 +9,8 @@
 //! nothing comes at all, this machine plays.
 
 mod judging;
+#[cfg(test)]
+mod tests;
 
 use super::broker::Broker;
 use super::referee::{Check, Referee};

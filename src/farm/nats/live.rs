@@ -198,3 +198,39 @@ impl Work for Live<'_, '_> {
         self.dispatcher.tell(news);
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::farm::nats::Secrets;
+    use crate::farm::nats::samples::order;
+
+    #[test]
+    fn runs_have_numbers_of_their_own() {
+        assert_eq!([0, 1, u32::MAX].map(first_shard), [0, 1 << 32, 0xffff_ffff_0000_0000]);
+    }
+
+    /// As many runs of one rollout go on at once as have ledgers, and each has its own.
+    #[test]
+    fn each_run_of_a_rollout_has_its_ledger() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let access = Access::new("127.0.0.1:1", Secrets::default()).expect("an address");
+        let farm = Farm::new(access, "me".to_owned(), folder.path().to_owned());
+        let order = order(&Engine::standard());
+        let mut all: Vec<_> = (0..MOST_LEDGERS).map(|_| farm.ledger(&order).expect("a ledger")).collect();
+        let names: Vec<_> = all.iter().map(|(path, ..)| path.file_name().map(|name| name.to_owned())).collect();
+        let name = order.engine.name();
+        let expected = |n: u32| if n == 1 { format!("{name}.ledger") } else { format!("{name}-{n}.ledger") };
+        for (n, found) in (1..).zip(names) {
+            assert_eq!(found, Some(expected(n).into()));
+        }
+        let busy = farm.ledger(&order).expect_err("too many");
+        assert_eq!(busy.kind(), io::ErrorKind::ResourceBusy);
+        // One that ends leaves its ledger to the next.
+        let (path, mut ledger, entries) = all.remove(2);
+        ledger.append(b"something").expect("written");
+        drop(ledger);
+        let (again, _, left) = farm.ledger(&order).expect("a ledger");
+        assert_eq!((again, left.name, left.all.len()), (path, entries.name, 1));
+    }
+}

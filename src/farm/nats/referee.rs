@@ -194,9 +194,11 @@ mod tests {
     use super::*;
     use crate::board::{Player, Variation};
     use crate::eval::Evaluator;
+    use crate::farm::nats::{block_on, samples};
     use crate::rollout::{Events, Fixed, Job, RolloutSettings, Task};
     use crate::scoring::{Cube, Met, Terms};
     use std::sync::Arc;
+    use std::sync::atomic::Ordering;
 
     /// A machine that finds something else each time judges nobody, by trials as by shards.
     #[test]
@@ -243,5 +245,48 @@ mod tests {
         assert!(matches!(hear(&mut referee, shard(None), 0.2), Ok(Some(Word::Shard { shard: 3, .. }))));
         let error = hear(&mut referee, shard(Some(b"before".to_vec())), 0.2).err();
         assert!(matches!(error, Some(FarmError::Unsteady { .. })), "{error:?}");
+    }
+
+    /// Every order has threads of its own, which are made anew when they have ended.
+    #[test]
+    fn trials_are_those_of_their_order() {
+        let engine = Engine::standard();
+        let one = samples::order(&engine);
+        let mut settings = one.settings.clone().into_settings();
+        settings.seed += 1;
+        let two = engine.order(one.job.clone(), &settings);
+        let truth = |order: &Order| {
+            let pool = TrialPool::new(&engine, order, 1).expect("threads");
+            let (tell, told) = std::sync::mpsc::channel();
+            let tasks = wire::tasks_of(&samples::pieces(0), order).expect("trials");
+            pool.play(&tasks, move |played| drop(tell.send(played)));
+            told.recv().expect("told").expect("played")
+        };
+        let orders = [&one, &two];
+        assert_ne!(truth(&one), truth(&two));
+        let ended = block_on(async {
+            let mut referee = Referee::new(&engine, 1);
+            assert!(referee.is_idle() && referee.shard().is_none());
+            for number in [0, 0, 1, 0] {
+                referee.begin(5, number, samples::pieces(0), orders[number])?;
+                assert_eq!((referee.is_idle(), referee.shard()), (false, Some(5)));
+                let played = referee.wait().await;
+                let word = referee.hear(played, &orders, |_, _| false)?;
+                let Some(Word::Shard { shard: 5, order, played, digest, result }) = word else { panic!("no word") };
+                assert_eq!((order, &played), (number, &truth(orders[number])));
+                let (head, body) = ResultHead::split(&result).expect("a result");
+                assert_eq!((&*head.worker, head.shard, head.order), (HERE, 5, number));
+                assert_eq!(digest, wire::digest(body));
+            }
+            engine.stop.store(true, Ordering::Relaxed);
+            referee.begin(5, 0, samples::pieces(0), &one)?;
+            let played = referee.wait().await;
+            assert!(matches!(referee.hear(played, &orders, |_, _| false), Err(FarmError::Interrupted)));
+            engine.stop.store(false, Ordering::Relaxed);
+            referee.begin(5, 0, samples::pieces(0), &one)?;
+            assert_eq!(referee.wait().await, Some(truth(&one)));
+            Ok(())
+        });
+        ended.expect("it ends");
     }
 }

@@ -1,5 +1,8 @@
 //! Judgements on what comes in: which results count, which contradict each other, which workers play wrongly.
 
+#[cfg(test)]
+mod tests;
+
 use super::{Coordinator, EARLY, MOST_EARLY, Out, Pieces, SHOWN, Share, TIMED, TOGETHER, TRIES, Work, words};
 use crate::farm::audit::{self, FAR};
 use crate::farm::book::{Entry, HERE, Standing, Voted};
