@@ -4,6 +4,8 @@
 //! of the last is on its way. A worker takes nothing from the network but which trials of which rollout to play.
 
 mod examining;
+#[cfg(test)]
+mod tests;
 
 use super::broker::Broker;
 use super::{Access, FarmError, block_on};

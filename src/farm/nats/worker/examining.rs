@@ -17,7 +17,7 @@ const MOST_PROOF: usize = 4096;
 const LONGEST_PROOF: Duration = Duration::from_secs(600);
 
 /// Jobs that wait to be examined.
-const MOST_NEW: usize = 10_000;
+pub(super) const MOST_NEW: usize = 10_000;
 
 impl Joined<'_> {
     /// Notes a job that is to be examined.
@@ -59,7 +59,7 @@ impl Joined<'_> {
 
     /// Checks a new job: whether it is of this engine, and whether a few trials give here what they gave to its
     /// submitter.
-    async fn examine_one(&self, id: &str, closed: &Cell<bool>) -> Option<()> {
+    pub(super) async fn examine_one(&self, id: &str, closed: &Cell<bool>) -> Option<()> {
         let notice = self.broker.notice(id).await.ok()??;
         let tasks = self.broker.tasks(id).await.ok()?;
         let order = Rc::new(self.broker.order(id, 0).await.ok()?);
@@ -83,7 +83,7 @@ impl Joined<'_> {
         Some(())
     }
 
-    async fn prove(&self, notice: &Notice, closed: &Cell<bool>) -> Result<(), Option<String>> {
+    pub(super) async fn prove(&self, notice: &Notice, closed: &Cell<bool>) -> Result<(), Option<String>> {
         let order = &notice.proof.order;
         let tasks = wire::tasks_of(&notice.proof.pieces, order).map_err(Some)?;
         if tasks.len() > MOST_PROOF {
