@@ -439,4 +439,28 @@ mod tests {
         book.vote(2, HERE, RIGHT);
         assert!(book.conflicts().is_empty(), "{:?}", book.conflicts());
     }
+
+    #[test]
+    fn a_shard_that_there_is_not_is_forgotten() {
+        let mut book = Book::default();
+        book.vote(1, "one", RIGHT);
+        book.vote(9, "one", RIGHT);
+        book.vote(9, "two", LIE);
+        book.forget(9);
+        assert!(book.conflicts().is_empty() && book.standing(9) == Standing::Missing);
+        assert_eq!(book.owners(), BTreeMap::from([("one", vec![1])]));
+    }
+
+    /// Somebody whose results count has found something else of the shard.
+    #[test]
+    fn a_digest_contradicts_what_counts() {
+        let mut book = Book::default();
+        assert!(!book.contradicts(1, RIGHT));
+        book.vote(1, "one", RIGHT);
+        assert!(!book.contradicts(1, RIGHT) && book.contradicts(1, LIE));
+        book.vote(1, "two", LIE);
+        assert!(book.contradicts(1, RIGHT));
+        book.vote(1, HERE, RIGHT);
+        assert!(!book.contradicts(1, RIGHT), "the liar's does not count");
+    }
 }

@@ -281,10 +281,184 @@ pub fn index_list(indices: &[u64]) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::board::{Player, Variation};
+    use crate::farm::Item;
+    use crate::farm::ledger::{Ledger, Note};
+    use crate::rollout::{Engine, Events, Fixed, Job, RolloutSettings, TrialRecord};
+    use crate::scoring::{Cube, Terms};
 
     #[test]
     fn numbers_are_listed_in_runs() {
         assert_eq!(index_list(&[0, 1, 2, 3, 7, 9, 10]), "0-3,7,9-10");
         assert_eq!(index_list(&[]), "");
+        assert_eq!(index_list(&[3, 4]), "3-4");
+        assert_eq!(index_list(&[3, 5, 6, 9]), "3,5-6,9");
+    }
+
+    /// A job of two rollouts: ten trials in three shards, and four in one.
+    fn job() -> FarmJob {
+        let (engine, start) = (Engine::standard(), Variation::Standard.starting_position());
+        let item = |trials: u64| {
+            let settings = RolloutSettings::default().with(|it| (it.trials, it.seed) = (trials, trials as _));
+            let order = engine.order(Job::cube(&start, Cube::START, Player::Top, Terms::MONEY), &settings);
+            let (gnubg_id, engine) = ("an ID".to_owned(), "an engine".to_owned());
+            let names = vec!["one".to_owned(), "two".to_owned()];
+            Item { input: trials.to_string(), description: Description { order, gnubg_id, names, engine } }
+        };
+        FarmJob::new(vec![item(10), item(4)], 4).expect("a job")
+    }
+
+    /// Records of a shard, with this value in all of them.
+    fn records(job: &FarmJob, index: u64, value: f64) -> Records {
+        let record = TrialRecord {
+            values: [Fixed::from_f64(value); 7],
+            raw: [Fixed::ZERO; 7],
+            settled: [Fixed::ZERO; 4],
+            first_roll: None,
+            events: Events::NONE,
+            evaluations: 0,
+        };
+        let shard = job.shard(index).expect("a shard");
+        let trials = || vec![record; shard.trials as usize].into();
+        let order = &job.orders()[shard.order].description.order;
+        Records { first: shard.first, candidates: vec![trials(), trials()], ..Records::of(order) }
+    }
+
+    /// Writes a shard into a folder under a name.
+    fn write(job: &FarmJob, to: &Path, index: u64, value: f64) {
+        let file = fs::File::create(to).expect("a file");
+        JournalWriter::begin(file, &records(job, index, value), b"").expect("written");
+    }
+
+    /// A file holds what is rolled out as a part of its own, which has as many trials as the shard.
+    #[test]
+    fn a_shard_is_saved_with_what_it_is_a_part_of() {
+        let (job, folder) = (job(), tempfile::tempdir().expect("a folder"));
+        let shard = job.shard(2).expect("a shard");
+        let mut backend = Folder::new(&job, folder.path(), vec![2]);
+        assert_eq!(backend.fetch().expect("fetched"), Some(shard));
+        backend.give_back(shard).expect("nothing to do");
+        backend.deliver(shard, &records(&job, 2, 0.5)).expect("saved");
+        let bytes = fs::read(folder.path().join(job.file(shard))).expect("a file");
+        let journal = Journal::read(&bytes).expect("a journal");
+        assert_eq!(journal.records, records(&job, 2, 0.5));
+        let Description { order, gnubg_id, names, engine } =
+            serde_json::from_slice(&journal.description).expect("a description");
+        assert_eq!((order.settings.trials, order.engine), (2, job.orders()[0].description.order.engine));
+        assert_eq!((&*gnubg_id, &*engine, names), ("an ID", "an engine", vec!["one".to_owned(), "two".to_owned()]));
+    }
+
+    /// What is there is not handed out; what is damaged is; what is something else is not overwritten.
+    #[test]
+    fn shards_are_handed_out_that_are_not_there() {
+        let (job, folder) = (job(), tempfile::tempdir().expect("a folder"));
+        let path = |index| folder.path().join(job.file(job.shard(index).expect("a shard")));
+        write(&job, &path(0), 0, 0.5);
+        write(&job, &path(2), 2, 0.5);
+        fs::write(path(1), &fs::read(path(0)).expect("a file")[1..]).expect("written");
+        let mut backend = Folder::new(&job, folder.path(), vec![0, 1, 2, 3]);
+        let mut next = || backend.fetch().expect("fetched").map(|shard| shard.index);
+        assert_eq!([next(), next(), next()], [Some(1), Some(3), None]);
+        assert_eq!(backend.skipped, 2);
+        // A trial that no trial of this job leaves, and a file that is longer than it says.
+        write(&job, &path(0), 0, 1000.0);
+        fs::write(path(2), [&fs::read(path(2)).expect("a file")[..], b"more"].concat()).expect("written");
+        let mut backend = Folder::new(&job, folder.path(), vec![0, 2]);
+        let mut next = || backend.fetch().expect("fetched").map(|shard| shard.index);
+        assert_eq!([next(), next()], [Some(0), Some(2)]);
+        write(&job, &path(3), 1, 0.5);
+        let error = Folder::new(&job, folder.path(), vec![3]).fetch().expect_err("something else").to_string();
+        assert!(error.contains("something else than shard 3 is saved there"), "{error}");
+        let error = Folder::new(&job, folder.path(), vec![4]).fetch().expect_err("none").to_string();
+        assert_eq!(error, "there is no shard 4: the job has 4, from 0");
+    }
+
+    #[test]
+    fn shards_are_found_in_folders() {
+        let (job, folder) = (job(), tempfile::tempdir().expect("a folder"));
+        let path = |name: &str| folder.path().join(name);
+        for (name, index) in [("b.rollout", 0), ("a.rollout", 0), ("c.rollout", 3), ("d.txt", 2)] {
+            write(&job, &path(name), index, 0.5);
+        }
+        fs::write(path("e.rollout"), "something").expect("written");
+        let whole = fs::read(path("c.rollout")).expect("a file");
+        fs::write(path("f.rollout"), [&whole[..], b"x"].concat()).expect("written");
+        // A part that is cut in another way.
+        let mut other = records(&job, 0, 0.5);
+        other.first = 1;
+        JournalWriter::begin(fs::File::create(path("g.rollout")).expect("a file"), &other, b"").expect("written");
+        let found = Collected::find(&job, &[folder.path().to_owned()]).expect("found");
+        assert_eq!(found.shards.keys().collect::<Vec<_>>(), [&0, &3]);
+        assert_eq!((&found.shards[&0].0, found.duplicates), (&path("a.rollout"), 1));
+        assert_eq!(found.foreign, [path("g.rollout")]);
+        let damaged: Vec<_> = found.damaged.iter().map(|(path, _)| path.clone()).collect();
+        assert_eq!(damaged, [path("e.rollout"), path("f.rollout")]);
+        assert_eq!(found.damaged[1].1, "1 byte is damaged at its end");
+        assert_eq!(found.missing(&job), [1, 2]);
+        assert_eq!(found.records(&job, 1).expect("whole").candidates[1].len(), 4);
+        assert!(found.records(&job, 0).is_ok_and(|records| records.candidates[0].len() == 4));
+        // A file that is named is read, whatever its name.
+        let found = Collected::find(&job, &[path("d.txt")]).expect("found");
+        assert_eq!(found.missing(&job), [0, 1, 3]);
+        // Two that are not the same.
+        write(&job, &path("b.rollout"), 0, 0.6);
+        let error = Collected::find(&job, &[folder.path().to_owned()]).expect_err("a conflict");
+        let CollectError::Conflict { index, first, second } = error else { panic!("{error}") };
+        assert_eq!((index, first, second), (0, path("a.rollout"), path("b.rollout")));
+        let error = Collected::find(&job, &[path("nowhere.ledger")]).expect_err("there is none");
+        assert!(matches!(error, CollectError::Folder { .. }), "{error}");
+    }
+
+    /// A ledger with these entries.
+    fn ledger(path: &Path, name: &str, entries: &[Vec<u8>]) {
+        let _ = fs::remove_file(path);
+        let (mut ledger, _) = Ledger::open(path, name).expect("begun");
+        entries.iter().for_each(|entry| ledger.append(entry).expect("written"));
+    }
+
+    #[test]
+    fn shards_are_found_in_ledgers() {
+        let (job, folder) = (job(), tempfile::tempdir().expect("a folder"));
+        let path = folder.path().join("x.ledger");
+        let result = |index: u64, order: usize, worker: &str, records: &Records| {
+            let mut body = Vec::new();
+            JournalWriter::begin(&mut body, records, b"").expect("written");
+            let head = ResultHead { shard: index, order, worker: worker.to_owned(), fault: None };
+            head.with(&body).expect("plain data")
+        };
+        let of = |index, worker| result(index, usize::from(index == 3), worker, &records(&job, index, 0.5));
+        let note = |note: &Note| serde_json::to_vec(note).expect("plain data");
+        let list = crate::farm::book::name_of(&[1, 2]);
+        let all = [
+            of(2, "w"),
+            of(2, "v"),
+            of(1, "w"),
+            // Of another order, and no shard of the job.
+            result(0, 1, "u", &records(&job, 0, 0.5)),
+            result(9, 0, "u", &records(&job, 0, 0.5)),
+            note(&Note::Checked { worker: "w".to_owned(), list, trials: 5 }),
+        ];
+        ledger(&path, job.name(), &all);
+        let found = Collected::find(&job, std::slice::from_ref(&path)).expect("found");
+        assert_eq!((found.shards.keys().collect::<Vec<_>>(), found.duplicates), (vec![&1, &2], 0));
+        assert_eq!(found.shards[&2].1, records(&job, 2, 0.5));
+        assert_eq!(found.damaged.len(), 2, "{:?}", found.damaged);
+        assert_eq!((found.vouching[0].trials, &found.vouching[0].unchecked[..]), (5, &["u".to_owned()][..]));
+        // Cut off at its end, of another job, and none at all.
+        let bytes = fs::read(&path).expect("a ledger");
+        fs::write(&path, &bytes[..bytes.len() - 3]).expect("cut");
+        let found = Collected::find(&job, std::slice::from_ref(&path)).expect("found");
+        assert!(found.shards.len() == 2 && found.damaged[0].1.ends_with("damaged at its end"), "{:?}", found.damaged);
+        ledger(&path, "another", &all);
+        let found = Collected::find(&job, std::slice::from_ref(&path)).expect("found");
+        assert!(found.shards.is_empty() && found.foreign == [path.clone()]);
+        fs::write(&path, "something").expect("written");
+        let found = Collected::find(&job, std::slice::from_ref(&path)).expect("found");
+        assert_eq!(found.damaged, [(path.clone(), "this is not a ledger".to_owned())]);
+        let lie = result(2, 0, "liar", &records(&job, 2, 0.6));
+        ledger(&path, job.name(), &[of(2, "w"), lie]);
+        let error = Collected::find(&job, std::slice::from_ref(&path)).expect_err("undecided");
+        let CollectError::Undecided { index, workers, .. } = &error else { panic!("{error}") };
+        assert_eq!((*index, &workers[..]), (2, &["w".to_owned(), "liar".to_owned()][..]));
     }
 }

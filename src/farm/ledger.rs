@@ -225,4 +225,20 @@ mod tests {
         assert!(Ledger::open(&path, "job").expect_err("no ledger").to_string().contains("left as it is"));
         assert_eq!(std::fs::read(&path).expect("a file"), b"something");
     }
+
+    #[test]
+    fn notes_are_entries() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = folder.path().join("job.ledger");
+        let (mut ledger, _) = Ledger::open(&path, "job").expect("begun");
+        let vote = Note::Vote { shard: 3, worker: "w".to_owned(), digest: "00".to_owned() };
+        let checked = Note::Checked { worker: "w".to_owned(), list: "ff".to_owned(), trials: 7 };
+        for note in [&vote, &checked] {
+            ledger.note(note).expect("written");
+        }
+        drop(ledger);
+        let (_, entries) = Ledger::open(&path, "job").expect("opened");
+        let read = |entry: &Vec<u8>| serde_json::from_slice::<Note>(entry).expect("a note");
+        assert_eq!(entries.all.iter().map(read).collect::<Vec<_>>(), [vote, checked]);
+    }
 }

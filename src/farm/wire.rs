@@ -278,4 +278,63 @@ mod tests {
         assert_eq!((back.shard, &*back.worker, body), (7, "a", &b"x\ny"[..]));
         assert!(ResultHead::split(b"{}\n").is_none() && ResultHead::split(b"nothing").is_none());
     }
+
+    #[test]
+    fn names_of_workers_are_short_and_plain() {
+        for name in ["a", "Z", "0", "-", "_", "pc-1_b", &"x".repeat(64)] {
+            assert!(is_name(name), "{name}");
+        }
+        for name in ["", "a b", "@here", "ä", "a.b", &"x".repeat(65)] {
+            assert!(!is_name(name), "{name}");
+        }
+    }
+
+    #[cfg(feature = "farm")]
+    #[test]
+    fn trials_are_those_that_a_rollout_has() {
+        let order = crate::farm::nats::samples::order(&crate::rollout::Engine::standard());
+        let tasks = |pieces: &[(usize, u64, u64)]| {
+            let piece = |&(candidate, first, trials)| Piece { candidate, first, trials };
+            tasks_of(&pieces.iter().map(piece).collect::<Vec<_>>(), &order)
+        };
+        let found = tasks(&[(1, 4, 2), (0, 0, 1)]).expect("trials");
+        let task = |candidate, trial| Task { candidate, trial };
+        assert_eq!(found, [task(1, 4), task(1, 5), task(0, 0)]);
+        let most = Records::MOST_TRIALS;
+        assert!(tasks(&[(0, most - 1, 1)]).is_ok());
+        assert!(tasks(&[(0, 0, MOST_TASKS)]).is_ok_and(|tasks| tasks.len() as u64 == MOST_TASKS));
+        let number = format!("a shard has 1 to {MOST_TASKS} trials of all candidates");
+        for (pieces, why) in [
+            (&[][..], &*number),
+            (&[(0, 0, 0)], &number),
+            (&[(0, 0, MOST_TASKS), (1, 0, 1)], &number),
+            (&[(0, 0, 2), (1, 0, u64::MAX)], &number),
+            (&[(2, 0, 1)], "there is no candidate 2"),
+            (&[(0, most, 1)], &format!("there is no trial {most}")),
+            (&[(0, u64::MAX, 1)], &format!("there is no trial {}", u64::MAX)),
+        ] {
+            assert_eq!(tasks(pieces).expect_err("none"), why);
+        }
+    }
+
+    /// Bytes are those of a shard of this rollout, or of none.
+    #[cfg(feature = "farm")]
+    #[test]
+    fn records_are_packed_and_unpacked() {
+        use crate::farm::nats::samples::{order, played};
+        let order = order(&crate::rollout::Engine::standard());
+        let bytes = pack(order.engine, 2, &played(3, 0.1)).expect("packed");
+        assert_eq!(unpack(&bytes, &order).expect("records"), played(3, 0.1));
+        assert_eq!(unpack(&[&bytes[..], b"x"].concat(), &order).expect_err("more"), "it is damaged");
+        assert!(unpack(&bytes[1..], &order).is_err());
+        let mut other = order.engine.to_bytes();
+        other[0] ^= 1;
+        let other = Fingerprint::from_bytes(&other);
+        for (fingerprint, candidates) in [(other, 2), (order.engine, 3)] {
+            let bytes = pack(fingerprint, candidates, &played(3, 0.1)).expect("packed");
+            assert_eq!(unpack(&bytes, &order).expect_err("another"), "it is of another rollout");
+        }
+        let impossible = pack(order.engine, 2, &played(3, 1000.0)).expect("packed");
+        assert!(unpack(&impossible, &order).is_err());
+    }
 }

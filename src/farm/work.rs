@@ -102,3 +102,88 @@ fn play(
     }
     Ok(rollout.records)
 }
+
+#[cfg(all(test, feature = "farm"))]
+mod tests {
+    use super::*;
+    use crate::farm::Item;
+    use crate::farm::nats::samples::order;
+    use crate::rollout::Unobserved;
+    use crate::session::Description;
+    use std::sync::atomic::Ordering;
+
+    /// Hands out shards by number, and keeps what happens to them.
+    #[derive(Default)]
+    struct Shelf {
+        job: Option<FarmJob>,
+        next: Vec<u64>,
+        delivered: Vec<(u64, u64, usize)>,
+        given_back: Vec<u64>,
+    }
+
+    impl Backend for Shelf {
+        fn fetch(&mut self) -> io::Result<Option<Shard>> {
+            Ok(self.next.pop().and_then(|index| self.job.as_ref()?.shard(index)))
+        }
+
+        fn deliver(&mut self, shard: Shard, records: &Records) -> io::Result<()> {
+            self.delivered.push((shard.index, records.first, records.candidates[1].len()));
+            Ok(())
+        }
+
+        fn give_back(&mut self, shard: Shard) -> io::Result<()> {
+            self.given_back.push(shard.index);
+            Ok(())
+        }
+    }
+
+    /// A job of two rollouts of 16 trials each, in shards of six.
+    fn job(engine: &Engine) -> FarmJob {
+        let item = |seed: u32| {
+            let mut settings = order(engine).settings.into_settings();
+            settings.seed = seed;
+            let order = engine.order(order(engine).job, &settings);
+            let description = Description { order, gnubg_id: String::new(), names: Vec::new(), engine: String::new() };
+            Item { input: seed.to_string(), description }
+        };
+        FarmJob::new(vec![item(1), item(2)], 6).expect("a job")
+    }
+
+    #[test]
+    fn shards_are_played_as_a_whole_and_counted() {
+        let engine = Engine::standard();
+        let mut shelf = Shelf { job: Some(job(&engine)), next: vec![5, 0, 2, 4], ..Shelf::default() };
+        let job = job(&engine);
+        let worked = work(&engine, &job, &mut shelf, 1, &mut Unobserved).expect("played");
+        assert_eq!(worked, Worked { shards: 4, trials: 2 * (4 + 6 + 4 + 6) });
+        assert_eq!(shelf.delivered, [(4, 6, 6), (2, 12, 4), (0, 0, 6), (5, 12, 4)]);
+        assert!(shelf.given_back.is_empty());
+    }
+
+    #[test]
+    fn an_interrupted_worker_gives_its_shard_back() {
+        let engine = Engine::standard();
+        let mut shelf = Shelf { job: Some(job(&engine)), next: vec![3, 1], ..Shelf::default() };
+        let job = job(&engine);
+        engine.stop.store(true, Ordering::Relaxed);
+        let ended = work(&engine, &job, &mut shelf, 1, &mut Unobserved);
+        assert!(matches!(ended, Err(WorkError::Interrupted)), "{ended:?}");
+        assert_eq!((shelf.given_back, shelf.delivered.len(), shelf.next), (vec![1], 0, vec![3]));
+    }
+
+    #[test]
+    fn a_job_of_another_engine_is_not_played() {
+        let engine = Engine::standard();
+        let orders = job(&engine);
+        // The first order, under the name of the second.
+        let mut value = serde_json::to_value(&orders.orders()[0].description.order).expect("plain data");
+        value["engine"] = serde_json::to_value(orders.orders()[1].description.order.engine).expect("plain data");
+        let order: Order = serde_json::from_value(value).expect("an order");
+        let description = Description { order, gnubg_id: String::new(), names: Vec::new(), engine: String::new() };
+        let job = FarmJob::new(vec![Item { input: "x".to_owned(), description }], 6).expect("a job");
+        let mut shelf = Shelf { job: Some(job.clone()), next: vec![0], ..Shelf::default() };
+        let ended = work(&engine, &job, &mut shelf, 1, &mut Unobserved);
+        assert!(matches!(ended, Err(WorkError::Engine(_))), "{ended:?}");
+        assert!(shelf.delivered.is_empty());
+    }
+}
