@@ -50,6 +50,12 @@ pub struct KeptMatch {
     pub judged: u32,
     /// The name of the file it came from first.
     pub file: String,
+    /// The words by which its owner groups it.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub tags: Vec<String>,
+    /// What its owner wrote about it; empty for nothing.
+    #[serde(skip_serializing_if = "String::is_empty")]
+    pub note: String,
 }
 
 /// What became of a match that was added.
@@ -271,7 +277,49 @@ impl Library {
     pub fn matches(&self) -> Result<Vec<KeptMatch>, LibraryError> {
         let mut query = self.connection.prepare("SELECT * FROM match WHERE removed IS NULL ORDER BY number")?;
         let rows = query.query_map([], kept_match)?;
-        Ok(rows.collect::<Result<_, _>>()?)
+        let mut matches = rows.collect::<Result<Vec<_>, _>>()?;
+        // They are in the order of their numbers.
+        let place = |matches: &[KeptMatch], number| matches.binary_search_by_key(&number, |kept| kept.number).ok();
+        for (table, column) in [("tag", "tag"), ("remark", "text")] {
+            let mut query = self.connection.prepare(&format!("SELECT match, {column} FROM {table} ORDER BY 1, 2"))?;
+            let mut rows = query.query([])?;
+            while let Some(row) = rows.next()? {
+                let (number, text): (i64, String) = (row.get(0)?, row.get(1)?);
+                let Some(place) = place(&matches, number) else { continue };
+                match table {
+                    "tag" => matches[place].tags.push(text),
+                    _ => matches[place].note = text,
+                }
+            }
+        }
+        Ok(matches)
+    }
+
+    /// Puts a match into a group, or takes it out. Returns whether that changed anything.
+    ///
+    /// # Errors
+    /// When the library does not answer.
+    pub fn tag_match(&mut self, number: i64, tag: &str, on: bool) -> Result<bool, LibraryError> {
+        let text = if on {
+            "INSERT OR IGNORE INTO tag (match, tag) VALUES (?1, ?2)"
+        } else {
+            "DELETE FROM tag WHERE match = ?1 AND tag = ?2"
+        };
+        Ok(self.connection.execute(text, params![number, tag])? > 0)
+    }
+
+    /// Writes a note about a match; an empty one takes it away.
+    ///
+    /// # Errors
+    /// When the library does not answer.
+    pub fn note_match(&mut self, number: i64, text: &str) -> Result<(), LibraryError> {
+        if text.is_empty() {
+            self.connection.execute("DELETE FROM remark WHERE match = ?1", [number])?;
+        } else {
+            self.connection
+                .execute("INSERT OR REPLACE INTO remark (match, text) VALUES (?1, ?2)", params![number, text])?;
+        }
+        Ok(())
     }
 
     /// Takes matches out; returns how many were there. [`undo`](Self::undo) brings them back.
@@ -425,6 +473,8 @@ fn kept_match(row: &Row<'_>) -> Result<KeptMatch, rusqlite::Error> {
         decisions: row.get("decisions")?,
         judged: row.get("judged")?,
         file: row.get("file")?,
+        tags: Vec::new(),
+        note: String::new(),
     })
 }
 

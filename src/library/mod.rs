@@ -118,6 +118,15 @@ const STEPS: [&str; 3] = [
         entry TEXT NOT NULL,
         PRIMARY KEY (asked, xgid, by)
     ) STRICT;
+    CREATE TABLE tag (
+        match INTEGER NOT NULL REFERENCES match (number),
+        tag TEXT NOT NULL,
+        PRIMARY KEY (match, tag)
+    ) STRICT;
+    CREATE TABLE remark (
+        match INTEGER PRIMARY KEY REFERENCES match (number),
+        text TEXT NOT NULL
+    ) STRICT;
     CREATE TABLE drill (
         number INTEGER PRIMARY KEY,
         trainer TEXT NOT NULL,

@@ -286,3 +286,86 @@ fn names_that_nobody_has_are_refused() {
         assert_eq!(answer.is_err(), line != "library find 0", "{line}: {answer:?}");
     }
 }
+
+#[test]
+fn matches_are_grouped_and_noted_by_their_owner() {
+    let home = home();
+    let (mut session, mut host) = (session(), on(&home, 20_000));
+    let folder = home.path().join("matches");
+    add(&mut session, &folder, &mut host);
+    let text = told(&mut session, "library tag 1 league", &mut host);
+    assert!(text.contains("tagged `league`; `library list tag league` lists all"), "{text}");
+    told(&mut session, "library tag 1 \"long ones\"", &mut host);
+    told(&mut session, "library tag 2 league", &mut host);
+    told(&mut session, "library tag 2 league", &mut host);
+    let tagged = |session: &mut Session, line: &str, host: &mut Day| {
+        list(session, line, host).matches.into_iter().map(|one| (one.number, one.tags)).collect::<Vec<_>>()
+    };
+    let mut all = tagged(&mut session, "library list tag league", &mut host);
+    all.sort();
+    assert_eq!(all.iter().map(|(number, _)| *number).collect::<Vec<_>>(), [1, 2]);
+    assert_eq!(all[0].1, ["league", "long ones"]);
+    assert_eq!(tagged(&mut session, "library list tag \"long ones\"", &mut host).len(), 1);
+    assert_eq!(found(&mut session, "library find all tag \"long ones\" 3", &mut host).found[0].number, 1);
+    match figures(&mut session, "library", &mut host) {
+        Figures::Library(info) => {
+            let tags: Vec<_> = info.tags.into_iter().map(|of| (of.tag, of.matches)).collect();
+            assert_eq!(tags, [("league".to_owned(), 2), ("long ones".to_owned(), 1)]);
+        }
+        other => panic!("{other:?}"),
+    }
+    told(&mut session, "library untag 1 league", &mut host);
+    let error = execute(&mut session, "library untag 1 league", &mut host).unwrap_err();
+    assert!(error.message.contains("is not tagged `league`") && error.expected == ["long ones"], "{error:?}");
+    assert!(told(&mut session, "library note 2", &mut host).ends_with("there is no note"));
+    told(&mut session, "library note 2 on a train", &mut host);
+    assert!(told(&mut session, "library note 2 on a bus", &mut host).contains("(before: on a train)"));
+    // What the owner says stays where the match comes again, or is away for a while.
+    add(&mut session, &folder, &mut host);
+    told(&mut session, "library remove 2", &mut host);
+    told(&mut session, "library undo", &mut host);
+    let kept = list(&mut session, "library list", &mut host).matches;
+    assert_eq!(kept.iter().find(|one| one.number == 2).expect("the match").note, "on a bus");
+    told(&mut session, "library note 2 -", &mut host);
+    assert!(told(&mut session, "library note 2", &mut host).ends_with("there is no note"));
+    assert!(execute(&mut session, "library tag 99 league", &mut host).is_err());
+}
+
+#[test]
+fn names_are_compared_without_accents() {
+    let home = home();
+    let (mut session, mut host) = (session(), on(&home, 20_000));
+    let file = home.path().join("matches/whole.mat");
+    let text = fs::read_to_string(&file).expect("a match").replace("Bob", "Zoé");
+    fs::write(&file, text).expect("written");
+    add(&mut session, &file, &mut host);
+    for line in ["library list zoe", "library list against ZOÉ", "library list zo"] {
+        assert_eq!(list(&mut session, line, &mut host).matches.len(), 1, "{line}");
+    }
+    run_all(&mut session, &["set me zoe"]);
+    assert_eq!(list(&mut session, "library list me", &mut host).matches.len(), 1);
+}
+
+#[test]
+fn the_engine_plays_matches_into_the_library() {
+    let home = home();
+    let (mut session, mut host) = (session(), on(&home, 20_000));
+    run_all(&mut session, &["set player both chequerplay evaluation plies 0", "set seed 5", "new match 3"]);
+    run_all(&mut session, &["set player both cubedecision evaluation plies 0"]);
+    let before = session.record().clone();
+    let text = told(&mut session, "play matches 2 1", &mut host);
+    assert_eq!(text, "2 matches to 1 point played, and kept in the library");
+    let text = told(&mut session, "play matches 1 0", &mut host);
+    assert_eq!(text, "1 match for money played, and kept in the library");
+    assert_eq!(*session.record(), before, "the table stays as it is");
+    let kept = list(&mut session, "library list", &mut host).matches;
+    assert_eq!(kept.len(), 3, "three different ones: {kept:?}");
+    assert_eq!(
+        kept.iter().filter(|one| one.length == 1 && one.points.0.iter().any(|&points| points > 0)).count(),
+        2,
+        "{kept:?}"
+    );
+    told(&mut session, "library undo", &mut host);
+    assert_eq!(list(&mut session, "library list", &mut host).matches.len(), 2);
+    assert_eq!(told(&mut session, "library check", &mut host), "the library is sound: 2 matches read, nothing damaged");
+}

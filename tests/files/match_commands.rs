@@ -811,3 +811,27 @@ fn a_closer_look_goes_deeper() {
     session.look_at(0, step, Look::Deeper, &mut Unobserved).expect("a look");
     assert_eq!(names(&session), ["3-ply", "GammonView 2-ply"]);
 }
+
+#[test]
+fn a_comment_that_was_written_over_is_put_back() {
+    let mut session = Session::new();
+    run_all(&mut session, &["new match 3", "set dice 31", "8/5 6/5", "previous"]);
+    let say = |session: &mut Session, line: &str| match session
+        .execute(&parse(line).expect(line), &mut Unobserved)
+        .expect(line)
+    {
+        Reply::Message(text) => text,
+        other => panic!("{line}: {other:?}"),
+    };
+    assert!(!say(&mut session, "comment the point is worth more").contains("undo"));
+    assert!(say(&mut session, "comment no").ends_with("(`undo` puts back what was there: the point is worth more)"));
+    assert_eq!(say(&mut session, "undo"), "the comment is again: the point is worth more");
+    assert!(say(&mut session, "comment").contains("the point is worth more"));
+    assert!(say(&mut session, "comment and more").contains("`undo` puts back"));
+    // Once something else was done, `undo` means that.
+    let last = session.record().cursor();
+    run_all(&mut session, &["next", "previous"]);
+    assert_eq!(session.record().cursor(), last);
+    run_all(&mut session, &["undo"]);
+    assert_eq!(session.record().games()[0].steps[last.1].note.comment, "and more");
+}

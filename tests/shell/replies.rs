@@ -9,7 +9,8 @@ use gammon::library::{AnswerRow, CardRow, KeptMatch};
 use gammon::render::{Format, Style, json_reply, reply, width_of};
 use gammon::session::{
     Figures, FoundReply, FoundRow, JobRow, JobState, JobsReply, LibraryListReply, LibraryPlayer, LibraryReply,
-    PlanLine, PlanReply, PracticeAnswersReply, PracticeCardsReply, PracticeReply, PracticeTheme, Reply, Session,
+    LibraryTag, PlanLine, PlanReply, PracticeAnswersReply, PracticeCardsReply, PracticeReply, PracticeTheme, Reply,
+    Session,
 };
 use gammon::settings::OutputSettings;
 use serde_json::Value;
@@ -105,6 +106,7 @@ fn library() -> [(String, Reply); 4] {
         judged: 400,
         days: Some(["2026-01-02", "2026-11-28"].map(str::to_owned)),
         players: vec![player],
+        tags: vec![LibraryTag { tag: "league".to_owned(), matches: 1 }],
     };
     let one = KeptMatch {
         number: 3,
@@ -116,6 +118,8 @@ fn library() -> [(String, Reply); 4] {
         decisions: 412,
         judged: 400,
         file: "one.mat".to_owned(),
+        tags: vec!["league".to_owned()],
+        note: "on a train".to_owned(),
     };
     let row = FoundRow {
         rank: 1,

@@ -9,10 +9,14 @@ use crate::words::{counted, there_are};
 /// What is in the library.
 pub(super) fn info(reply: &LibraryReply) -> Table {
     let mut table = Table::new([Column::words("Played most"), Column::number("Matches")]);
-    let LibraryReply { file, matches, judged_matches, decisions, judged, days, players } = reply;
+    let LibraryReply { file, matches, judged_matches, decisions, judged, days, players, tags } = reply;
     table.title = format!("{} in {file}", counted(*matches, "match"));
     for player in players {
         table.row([player.name.clone(), player.matches.to_string()]);
+    }
+    if !tags.is_empty() {
+        let tags: Vec<_> = tags.iter().map(|of| format!("{} ({})", of.tag, of.matches)).collect();
+        table.note(format!("tagged: {}", tags.join(", ")));
     }
     if let Some([first, last]) = days {
         table.note(format!("played from {first} to {last}"));
@@ -27,7 +31,11 @@ pub(super) fn info(reply: &LibraryReply) -> Table {
 
 /// Matches of the library.
 pub(super) fn list(reply: &LibraryListReply) -> Table {
-    let mut table = Table::new([
+    let (has_tags, has_notes) =
+        (reply.matches.iter().any(|one| !one.tags.is_empty()), reply.matches.iter().any(|one| !one.note.is_empty()));
+    let own = [(has_tags, "Tags"), (has_notes, "Note")].into_iter().filter(|(is, _)| *is);
+    let own = own.map(|(_, name)| Column::words(name).with_room(Room::Cut(8)).if_room(1));
+    let columns = [
         Column::number("Match"),
         Column::words("Date").if_room(3),
         Column::words("Player 0").with_room(Room::Cut(10)),
@@ -37,11 +45,13 @@ pub(super) fn list(reply: &LibraryListReply) -> Table {
         Column::words("Event").with_room(Room::Cut(8)).if_room(1),
         Column::number("Decisions").if_room(1),
         Column::number("Judged").if_room(2),
-    ]);
+    ];
+    let mut table = Table::new(columns.into_iter().chain(own));
     for one in &reply.matches {
         let [top, bottom] = &one.names.0;
         let length = if one.length == 0 { "money".to_owned() } else { one.length.to_string() };
-        table.row([
+        let own = [(has_tags, one.tags.join(", ")), (has_notes, one.note.clone())];
+        let row = [
             one.number.to_string(),
             one.date.clone().unwrap_or_default(),
             top.clone(),
@@ -51,7 +61,8 @@ pub(super) fn list(reply: &LibraryListReply) -> Table {
             one.event.clone(),
             one.decisions.to_string(),
             one.judged.to_string(),
-        ]);
+        ];
+        table.row(row.into_iter().chain(own.into_iter().filter(|(is, _)| *is).map(|(_, text)| text)));
     }
     match reply.known {
         0 => table.note("no match of the library is like that: `library list` lists all"),

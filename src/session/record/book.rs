@@ -6,15 +6,16 @@
 use super::library::{existing, failed, made, whole_book};
 use super::practice::proof;
 use crate::board::{ByPlayer, Player, Roll, Variation};
-use crate::command::{Book, Chapter, PlaysArg};
+use crate::command::{Book, Chapter};
 use crate::library::book::{Entered, Entry, Part, read, shipped, speaking, text};
 use crate::library::{Asked, Choice};
+use crate::movegen::legal_plays;
 use crate::notation::{USUAL_CUBE_LIMIT, parse_play};
 use crate::record::{Game, Pending, Standing, State};
-use crate::rollout::{End, JobKind, JsdLimit, Stopping, Until};
+use crate::rollout::{End, JobKind, Stopping, Until};
 use crate::scoring::MatchScore;
 use crate::session::error::refused;
-use crate::session::reply::{BookReply, Figures, Reply, RolloutReply};
+use crate::session::reply::{BookReply, Figures, PlayReply, Reply, RolloutReply};
 use crate::session::rollout::{Beginning, made_alike};
 use crate::session::{Host, Session, SessionError};
 use crate::settings::{Autosave, OutputStyle};
@@ -26,6 +27,10 @@ use std::sync::Arc;
 
 /// The standard error of every choice's equity at which its rollout ends.
 const ERROR: f64 = 0.005;
+
+/// The most plays of a decision, and how far behind the best they may be without a rollout; two have their place.
+const MOST_PLAYS: usize = 4;
+const NEAR: f32 = 0.08;
 
 /// The most trials of a choice.
 const MOST_TRIALS: u64 = 46_656;
@@ -216,11 +221,16 @@ impl Session {
     fn after(&mut self, before: Chapter, chapter: Chapter, book: &[Entry]) -> Result<Vec<Wanted>, SessionError> {
         let mut all = Vec::new();
         for wanted in self.chapter(before, book)? {
+            let state = self.state_at(&wanted.xgid)?;
             let Some(entry) = entry_of(book, wanted.asked, &wanted.xgid) else {
+                let legal = state.game.and_then(|game| Some(legal_plays(&game.position, game.dice?).len()));
+                if legal.is_some_and(|legal| legal < 2) {
+                    // What is forced is in no book.
+                    continue;
+                }
                 let missing = format!("the book does not have all {} at this score yet", before.word());
                 return Err(SessionError::new(missing).with_suggestion(format!("book build {}", before.word())));
             };
-            let state = self.state_at(&entry.xgid)?;
             let Some((mut game, dice)) = state.game.and_then(|game| Some((game, game.dice?))) else { continue };
             let best = &entry.choices[0].name;
             let play = parse_play(best, &game.position, dice).map_err(refused)?;
@@ -246,14 +256,18 @@ impl Session {
         let book = speaking(shipped().iter().cloned().chain(library.book().map_err(failed)?));
         let wanted = self.chapter(chapter, &book)?;
         let plies = self.settings.rollout.player(Player::Bottom, 0).chequer.plies();
-        let is_known =
-            |wanted: &&Wanted| entry_of(&book, wanted.asked, &wanted.xgid).is_some_and(|entry| entry.plies >= plies);
+        let is_known = |wanted: &&Wanted| {
+            entry_of(&book, wanted.asked, &wanted.xgid).is_some_and(|it| it.plies >= plies && it.std_err <= ERROR)
+        };
         let (known, left): (Vec<_>, Vec<_>) = wanted.iter().partition(is_known);
         let (of, mut done) = (left.len(), 0);
         for wanted in left {
             host.stage(format!("{} {} of {of}", wanted.theme, done + 1), None);
             host.share(done, of);
-            let rollout = self.roll_out_for_book(&wanted.xgid, host)?;
+            let Some(rollout) = self.roll_out_for_book(&wanted.xgid, host)? else {
+                done += 1;
+                continue;
+            };
             if rollout.result.end == Some(End::Interrupted) || self.is_stopped() {
                 break;
             }
@@ -273,22 +287,33 @@ impl Session {
         Ok(Reply::Message(told))
     }
 
-    fn roll_out_for_book(&mut self, xgid: &str, host: &mut dyn Host) -> Result<Arc<RolloutReply>, SessionError> {
+    /// The rollout of a position's decision; `None` where there is nothing to choose.
+    fn roll_out_for_book(
+        &mut self,
+        xgid: &str,
+        host: &mut dyn Host,
+    ) -> Result<Option<Arc<RolloutReply>>, SessionError> {
         self.at_another_table(|session| {
             session.settings.trial_log.enabled = false;
             session.put_position(xgid)?;
             let decision = session.decision()?;
             let plan = match decision.game.dice {
-                Some(_) => session.plan_plays(&decision, &PlaysArg::Default)?,
+                Some(_) => {
+                    let listed = session.listed_plays(&decision.game)?;
+                    let is_near = |(i, play): &(usize, &PlayReply)| *i < 2 || play.difference >= -NEAR;
+                    let near = listed.candidates.iter().enumerate().take(MOST_PLAYS).take_while(is_near);
+                    decision.plan_plays(near.map(|(_, play)| &play.play))
+                }
                 None => session.plan_cube(&decision)?,
             };
+            if plan.names.len() < 2 {
+                return Ok(None);
+            }
             let mut settings = session.rollout_settings();
             let until = Until { error: Some(ERROR), trials: Some(MOST_TRIALS), ..Until::default() };
-            // What is far behind needs no more trials.
-            let jsd = JsdLimit { enabled: true, ..settings.stop.jsd };
-            settings.stop = Stopping { until, jsd, ..Stopping::NONE };
+            settings.stop = Stopping { until, ..Stopping::NONE };
             let beginning = Beginning { autosave: Some(Autosave::Off), ..Beginning::default() };
-            session.roll_out(plan, &settings, beginning, host)
+            session.roll_out(plan, &settings, beginning, host).map(Some)
         })
     }
 

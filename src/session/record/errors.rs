@@ -58,11 +58,12 @@ pub(super) fn says(wanted: &WantedErrors, note: &Note) -> bool {
 }
 
 /// Whether the decisions of a match are meant, by what is known of the match.
-pub(super) fn is_of(wanted: &WantedErrors, date: Option<&str>, event: &str, length: u8) -> bool {
+pub(super) fn is_of(wanted: &WantedErrors, date: Option<&str>, event: &str, length: u8, tags: &[String]) -> bool {
     // A day before another, as a text: a month comes before its days.
     wanted.since.as_ref().is_none_or(|since| date.is_some_and(|date| date >= since.as_str()))
         && wanted.before.as_ref().is_none_or(|before| date.is_some_and(|date| date < before.as_str()))
         && wanted.length.is_none_or(|of| of == length)
+        && wanted.tag.as_ref().is_none_or(|tag| tags.contains(tag))
         && wanted.event.as_ref().is_none_or(|part| event.to_lowercase().contains(&part.to_lowercase()))
 }
 
@@ -199,7 +200,8 @@ impl Session {
                 .with_suggestion("library find like this"));
         }
         let info = self.table.info();
-        if !is_of(wanted, info.date.map(|date| date.to_string()).as_deref(), &info.event, self.standing().length()) {
+        if !is_of(wanted, info.date.map(|date| date.to_string()).as_deref(), &info.event, self.standing().length(), &[])
+        {
             return Ok(Vec::new());
         }
         let facts = self.facts();

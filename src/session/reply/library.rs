@@ -20,6 +20,18 @@ pub struct LibraryReply {
     pub days: Option<[String; 2]>,
     /// Those who played most, and how many matches each.
     pub players: Vec<LibraryPlayer>,
+    /// The groups that its owner has made.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub tags: Vec<LibraryTag>,
+}
+
+/// A group of matches.
+#[derive(Clone, Debug, Serialize)]
+pub struct LibraryTag {
+    /// Its name.
+    pub tag: String,
+    /// The matches.
+    pub matches: usize,
 }
 
 /// A player of the library.

@@ -73,6 +73,7 @@ impl Reader for WantedErrors {
                 "mine" | "with" | "and" | "the" => true,
                 "against" | "versus" => put(&mut wanted.against, named(args.need(&SPEC)?)?),
                 "event" => put(&mut wanted.event, args.need(&SPEC)?.text.clone()),
+                "tag" => put(&mut wanted.tag, args.need(&SPEC)?.text.clone()),
                 "since" | "after" => put(&mut wanted.since, day(args.need(&SPEC)?)?),
                 "before" | "until" => put(&mut wanted.before, day(args.need(&SPEC)?)?),
                 "length" => put(&mut wanted.length, number(args.need(&SPEC)?, 0, 64)?),
@@ -135,7 +136,7 @@ impl Reader for WantedErrors {
     fn print(&self, wanted: &Self::Out, words: &mut Vec<String>) {
         let ast::WantedErrors { player, kind, least, game, count, .. } = wanted;
         let ast::WantedErrors { against, event, since, before, length, phase, score, away, .. } = wanted;
-        let ast::WantedErrors { roll, features, comment, flagged, like, all, .. } = wanted;
+        let ast::WantedErrors { roll, features, comment, flagged, like, all, tag, .. } = wanted;
         words.extend(count.map(|count| count.to_string()));
         words.extend(player.as_ref().map(|player| format!("player {player}")));
         words.extend(kind.map(|kind| kind.word().to_owned()));
@@ -143,6 +144,7 @@ impl Reader for WantedErrors {
         words.extend(game.map(|game| format!("game {game}")));
         words.extend(against.as_ref().map(|name| format!("against {name}")));
         words.extend(event.as_ref().map(|event| format!("event {}", quoted(event))));
+        words.extend(tag.as_ref().map(|tag| format!("tag {}", quoted(tag))));
         words.extend(since.as_ref().map(|day| format!("since {day}")));
         words.extend(before.as_ref().map(|day| format!("before {day}")));
         words.extend(length.map(|length| format!("length {length}")));

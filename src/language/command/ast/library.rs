@@ -26,10 +26,23 @@ pub enum Library {
     Found(u16),
     /// Takes a match out, by its number.
     Remove(u32),
+    /// Puts a match, by its number, into a group, or takes it out.
+    Tag {
+        /// The number.
+        number: u32,
+        /// The name of the group.
+        tag: String,
+        /// Whether it is put in.
+        on: bool,
+    },
+    /// Writes a note about a match, or shows it.
+    Note(u32, Option<String>),
     /// Takes the last change back.
     Undo,
     /// Looks for damage.
     Check,
+    /// Plays matches, of this length, by the engine, into it.
+    Play(u32, Option<u8>),
     /// Analyses the matches that are not analysed, for this long at most.
     Analyse(Option<Duration>),
 }

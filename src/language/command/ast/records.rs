@@ -28,6 +28,8 @@ pub struct WantedErrors {
     pub before: Option<String>,
     /// The length of the match, 0 for money.
     pub length: Option<u8>,
+    /// The group that the owner of a library has put the match in.
+    pub tag: Option<String>,
     /// The part of the game.
     pub phase: Option<Phase>,
     /// The score as the player sees it.

@@ -1,7 +1,7 @@
 //! The library of matches.
 
 use super::Table;
-use crate::command::args::{File, Maybe, NamedFile, Time, WantedErrors, Whole};
+use crate::command::args::{File, Maybe, NamedFile, Text, Time, WantedErrors, Whole, Word};
 use crate::command::ast::{Command, Library};
 
 pub(super) fn rows(t: &mut Table) {
@@ -16,7 +16,7 @@ pub(super) fn rows(t: &mut Table) {
     let form = form!(|wanted| Command::Library(Library::Find(wanted)));
     let row = t.add("library find", WantedErrors, help, "bob plays opponent board 5 bar", form);
     row.default("10");
-    let conditions = "Conditions: a player or `me`; `against P`, `event TEXT`, `since 2026-05`, `before 2026`, `length N`; \
+    let conditions = "Conditions: a player or `me`; `against P`, `event TEXT`, `since 2026-05`, `before 2026`, `length N`, `tag TAG`; \
                       `cube`, `plays`, `missed`, `doubles`, `takes`, `passes`; the least loss; `opening`, `middle`, \
                       `backgame`, `bearin`, `race`, `bearoff`; `score level` and others, `away N N`; `roll 31`, `game N`; \
                       `flagged`, `comment TEXT`; how many.";
@@ -41,8 +41,24 @@ pub(super) fn rows(t: &mut Table) {
     t.add("library found", Whole::new("N", 1, u16::MAX), help, "1", form!(|n| Command::Library(Library::Found(n))));
     let help = "take match N out of the library; `library undo` brings it back";
     t.add("library remove", Whole::new("N", 1, u32::MAX), help, "3", form!(|n| Command::Library(Library::Remove(n))));
+    for (word, help, on) in [
+        ("tag", "put match N into a group, by a word of your own; `library list tag TAG` lists it", true),
+        ("untag", "take match N out of a group", false),
+    ] {
+        let form = form!(|(number, tag)| { Command::Library(Library::Tag { number, tag, on }) });
+        t.add(&format!("library {word}"), (Whole::new("N", 1, u32::MAX), Word("TAG")), help, "3 league", form);
+    }
+    let help = "write a note about match N; alone, show it; `-` takes it away";
+    let args = (Whole::new("N", 1, u32::MAX), Maybe(Text("TEXT")));
+    let form = form!(|(n, text)| Command::Library(Library::Note(n, text)));
+    t.add("library note", args, help, "3 we played on a train", form).default("shows the note");
     let help = "take the last `library add` or `library remove` back";
     t.plain("library undo", help, Library::Undo);
+    let help =
+        "let the engine play N matches at its players' strengths (`set player P preset`), and keep them in the library";
+    let args = (Whole::new("N", 1, 1_000_000_u32), Maybe(Whole::new("LENGTH", 0, 64_u8)));
+    let form = form!(|(n, length)| Command::Library(Library::Play(n, length)));
+    t.add("play matches", args, help, "20 7", form).default("as long as `set matchlength` says; 0 is money");
     t.plain("library check", "read every match of the library and look for damage", Library::Check);
     let help =
         "analyse the matches of the library that are not analysed, yours first; stops at Ctrl-C and goes on later";

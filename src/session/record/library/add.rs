@@ -124,7 +124,7 @@ impl Session {
     }
 
     /// The match on the table, as it is.
-    fn played(&self) -> Result<PlayedMatch, SessionError> {
+    pub(super) fn played(&self) -> Result<PlayedMatch, SessionError> {
         let Settings { names, variation, .. } = &self.settings;
         let text = write_json(names, self.table.info(), *variation, self.record().games());
         read_json(&text).map_err(|error| refused(error.to_string()))

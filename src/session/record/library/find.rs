@@ -88,7 +88,7 @@ impl Session {
         let found = matches.into_iter().filter_map(|kept| {
             let own =
                 Player::BOTH.map(|seat| is_one(&player, &kept.names[seat]) && is_one(&against, &kept.names[!seat]));
-            let is_meant = is_of(wanted, kept.date.as_deref(), &kept.event, kept.length);
+            let is_meant = is_of(wanted, kept.date.as_deref(), &kept.event, kept.length, &kept.tags);
             (own.contains(&true) && is_meant).then_some((kept, ByPlayer(own)))
         });
         Ok(found.collect())

@@ -4,6 +4,7 @@ mod add;
 mod export;
 mod find;
 mod plan;
+mod play;
 
 pub(in crate::session) use find::Shelf;
 
@@ -15,8 +16,9 @@ use crate::library::book::{Entry, shipped, speaking};
 use crate::library::{KeptMatch, Library, LibraryError};
 use crate::session::error::refused;
 use crate::session::files::is_analyzed;
-use crate::session::reply::{Figures, LibraryListReply, LibraryPlayer, LibraryReply, Reply};
+use crate::session::reply::{Figures, LibraryListReply, LibraryPlayer, LibraryReply, LibraryTag, Reply};
 use crate::session::{Host, Refusal, Session, SessionError};
+use crate::settings::quoted;
 use crate::words::counted;
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
@@ -87,6 +89,14 @@ fn filled(host: &dyn Host) -> Result<(Library, Vec<KeptMatch>), SessionError> {
     Ok((library, matches))
 }
 
+/// The library, and a match of it by its number.
+fn match_called(number: u32, host: &dyn Host) -> Result<(Library, KeptMatch), SessionError> {
+    let (library, matches) = filled(host)?;
+    let number = i64::from(number);
+    let kept = matches.into_iter().find(|kept| kept.number == number).ok_or_else(|| no_match(number))?;
+    Ok((library, kept))
+}
+
 impl Session {
     pub(in crate::session) fn library(
         &mut self,
@@ -109,11 +119,41 @@ impl Session {
             }
             L::Found(number) => self.library_found(*number, host),
             L::Remove(number) => {
-                let number = i64::from(*number);
-                let (mut library, matches) = filled(host)?;
-                let kept = matches.into_iter().find(|kept| kept.number == number).ok_or_else(|| no_match(number))?;
-                library.remove_matches(&[number]).map_err(failed)?;
+                let (mut library, kept) = match_called(*number, host)?;
+                library.remove_matches(&[kept.number]).map_err(failed)?;
                 Ok(Reply::Message(format!("removed: match {}; `library undo` brings it back", called(&kept))))
+            }
+            L::Tag { number, tag, on } => {
+                let (mut library, kept) = match_called(*number, host)?;
+                let called = called(&kept);
+                let changed = library.tag_match(kept.number, tag, *on).map_err(failed)?;
+                Ok(Reply::Message(match (*on, changed) {
+                    (true, _) => {
+                        format!("match {called}: tagged `{tag}`; `library list tag {}` lists all", quoted(tag))
+                    }
+                    (false, true) => format!("match {called}: no longer tagged `{tag}`"),
+                    (false, false) => {
+                        let error = SessionError::new(format!("match {called} is not tagged `{tag}`"));
+                        return Err(error.with_expected(kept.tags));
+                    }
+                }))
+            }
+            L::Note(number, text) => {
+                let (mut library, kept) = match_called(*number, host)?;
+                let Some(text) = text else {
+                    let note = if kept.note.is_empty() { "there is no note" } else { &kept.note };
+                    return Ok(Reply::Message(format!("match {}: {note}", called(&kept))));
+                };
+                let text = if text.trim() == "-" { "" } else { text.trim() };
+                library.note_match(kept.number, text).map_err(failed)?;
+                if text.is_empty() {
+                    return Ok(Reply::Message(format!("match {}: its note is gone", called(&kept))));
+                }
+                let before = match kept.note.as_str() {
+                    "" => String::new(),
+                    before => format!(" (before: {before})"),
+                };
+                Ok(Reply::Message(format!("match {}: noted{before}", called(&kept))))
             }
             L::Undo => {
                 let file = file(host)?;
@@ -135,6 +175,7 @@ impl Session {
                 Err(SessionError::new(format!("the library is damaged: {}", faults.join("; "))))
             }
             L::Analyse(time) => self.analyse_library(*time, host),
+            L::Play(count, length) => self.play_matches(*count, *length, host),
         }
     }
 
@@ -227,8 +268,9 @@ fn is_asked_rightly(what: &command::Library) -> Result<(), SessionError> {
     let (L::List(wanted) | L::Performance(wanted) | L::Plan(wanted) | L::Export(_, wanted)) = what else {
         return Ok(());
     };
-    let WantedErrors { player, against, event, since, before, length, count, .. } = wanted.clone();
-    let of_matches = WantedErrors { player, against, event, since, before, length, count, ..WantedErrors::default() };
+    let WantedErrors { player, against, event, since, before, length, tag, count, .. } = wanted.clone();
+    let of_matches =
+        WantedErrors { player, against, event, since, before, length, tag, count, ..WantedErrors::default() };
     let why = match what {
         L::List(wanted) if *wanted != of_matches => "`library list` knows conditions on matches alone",
         L::Export(_, wanted) if wanted.count.is_some() => "`export decisions` writes all decisions that are meant",
@@ -236,7 +278,7 @@ fn is_asked_rightly(what: &command::Library) -> Result<(), SessionError> {
         _ if wanted.comment.is_some() => "comments are what `library find` looks through",
         _ => return Ok(()),
     };
-    Err(SessionError::new(why).with_expected(["a player", "against", "event", "since", "before", "length"]))
+    Err(SessionError::new(why).with_expected(["a player", "against", "event", "since", "before", "length", "tag"]))
 }
 
 fn library_info(host: &dyn Host) -> Result<Reply, SessionError> {
@@ -245,6 +287,8 @@ fn library_info(host: &dyn Host) -> Result<Reply, SessionError> {
     matches.iter().flat_map(|kept| &kept.names.0).for_each(|name| *players.entry(name).or_default() += 1);
     let mut players: Vec<_> = players.into_iter().collect();
     players.sort_by_key(|&(_, matches)| Reverse(matches));
+    let mut tags: BTreeMap<&str, usize> = BTreeMap::new();
+    matches.iter().flat_map(|kept| &kept.tags).for_each(|tag| *tags.entry(tag).or_default() += 1);
     let days = || matches.iter().filter_map(|kept| kept.date.clone());
     Ok(Reply::figures(Figures::Library(LibraryReply {
         file: file(host)?.display().to_string(),
@@ -258,6 +302,7 @@ fn library_info(host: &dyn Host) -> Result<Reply, SessionError> {
             .take(MOST_PLAYERS)
             .map(|(name, matches)| LibraryPlayer { name: name.to_owned(), matches })
             .collect(),
+        tags: tags.into_iter().map(|(tag, matches)| LibraryTag { tag: tag.to_owned(), matches }).collect(),
     })))
 }
 
