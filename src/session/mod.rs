@@ -21,6 +21,7 @@ mod show;
 
 pub use access::Aside;
 pub use error::{Refusal, SessionError};
+pub use evaluate::told_apart;
 pub use files::{Line, MatchReport, lines};
 pub use host::{AtStake, Host, Page};
 pub use jobs::Work;

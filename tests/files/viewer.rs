@@ -52,6 +52,7 @@ fn a_page_holds_its_data_and_names_cannot_break_out() {
     ids.sort_unstable();
     ids.dedup();
     assert!(n > 100 && ids.len() == n, "{n} decisions, {} addresses", ids.len());
+    let mut told = 0;
     for one in decisions {
         let rows = one["rows"].as_array().expect("rows");
         let count = |what: &str| rows.iter().filter(|row| row[what] == true).count();
@@ -59,7 +60,16 @@ fn a_page_holds_its_data_and_names_cannot_break_out() {
         // Whoever does what is best gives nothing up.
         let is_best = rows.iter().any(|row| row["best"] == true && row["made"] == true);
         assert!(!is_best || one["loss"].as_f64().unwrap_or(0.0) < 1e-4, "{one}");
+        // What tells the plays apart names both of them, or says that nothing does; of errors alone.
+        let name = |what: &str| rows.iter().find(|row| row[what] == true).and_then(|row| row["name"].as_str());
+        let is_wrong_play = one["error"] == true && one["cube"] != true && !is_best && name("made").is_some();
+        let why = one["why"].as_str().unwrap_or_default();
+        assert_eq!(!why.is_empty(), is_wrong_play, "{one}");
+        let known = ["best", "made"].map(|what| name(what).is_some_and(|name| why.contains(&format!("{name} "))));
+        assert!(!is_wrong_play || known.contains(&true) || why.starts_with("nothing on the board"), "{one}");
+        told += usize::from(is_wrong_play);
     }
+    assert!(told > 10, "{told} errors are explained");
     // A rollout's sentence stands below the table, not in it.
     let rolled = "set rollout trials 36; set rollout chequerplay plies 0; set rollout cubedecision plies 0; \
                   next error play; analyse rollout move 1 2; export position html rolled.html; export position svg rolled.svg";

@@ -12,7 +12,7 @@ mod theory;
 mod warning;
 mod why;
 
-pub(in crate::session) use why::told_apart;
+pub use why::told_apart;
 
 use super::{Session, SessionError};
 use crate::board::{Position, Roll};

@@ -96,7 +96,8 @@ impl Session {
 
 /// What tells two plays apart, a line each: what speaks for the better one, what for the other, and what
 /// the chances are where they are known.
-pub(in crate::session) fn told_apart(
+#[must_use]
+pub fn told_apart(
     before: &Position,
     (best, best_chances): (&Play, Option<Outputs>),
     (other, other_chances): (&Play, Option<Outputs>),

@@ -5,13 +5,14 @@ use super::summary::ratings;
 use crate::analysis::is_loss;
 use crate::board::Player;
 use crate::command::DecisionKind;
+use crate::eval::Outputs;
 use crate::record::{Skill, State};
 use crate::render::decision::Line;
 use crate::render::report::board::{Layout, Symbol, arrows};
 use crate::render::report::decisions::{Decision, Kind, MatchPage, decisions, ending};
 use crate::render::report::signed;
 use crate::render::{describe, visible};
-use crate::session::{BoardReply, begun, trials};
+use crate::session::{BoardReply, begun, told_apart, trials};
 use serde::Serialize;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -90,6 +91,9 @@ pub struct DecisionData {
     /// The comment.
     #[serde(skip_serializing_if = "String::is_empty")]
     pub comment: String,
+    /// What tells the best play from the one that was made, a line each; of errors alone.
+    #[serde(skip_serializing_if = "String::is_empty")]
+    pub why: String,
     /// The expectation of player 1.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub value: Option<f64>,
@@ -224,6 +228,7 @@ impl MatchData {
             lost: loss.map_or_else(String::new, |loss| signed((-loss).into())),
             luck: decision.luck.map(|luck| format!("luck {}", signed(luck.into()))),
             comment: visible(&decision.comment).into_owned(),
+            why: if decision.is_error { why(decision, &reply).unwrap_or_default() } else { String::new() },
             value: decision.expected.map(rounded),
             xgid: reply.ids.xgid.clone(),
             board,
@@ -264,6 +269,16 @@ pub fn rows_of(decision: &Decision<'_>, reply: &BoardReply) -> Vec<Row> {
         _ => &cube.actions,
     });
     decision.plays.iter().chain(lines).map(|line| row(line, decision, reply)).collect()
+}
+
+/// What tells the best play of a decision from the one that was made.
+fn why(decision: &Decision<'_>, reply: &BoardReply) -> Option<String> {
+    let line = |is: fn(&Line) -> bool| decision.plays.iter().find(|line| is(line));
+    let (best, made) = (line(|line| line.is_best)?, line(|line| line.is_made)?);
+    let chances = |line: &Line| line.outputs.map(|all| Outputs(all.map(|chance| chance as f32)));
+    let of = |line: &Line| Some((line.play.clone()?, chances(line)));
+    let ((best, chances), (made, others)) = (of(best)?, of(made)?);
+    (best.result != made.result).then(|| told_apart(&reply.game.position, (&best, chances), (&made, others)))
 }
 
 /// How the rollout of a decision was made, at length.

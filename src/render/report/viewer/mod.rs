@@ -111,6 +111,7 @@ fn viewer(page: &MatchPage<'_>, data: MatchData, is_live: bool) -> String {
                         table id="rows" {}
                         @if is_live { div id="look" hidden { progress id="bar" {} " " span id="news" {} } }
                         p id="advice" {}
+                        p id="why" {}
                         p id="chances" {}
                         p id="how" {}
                         blockquote id="comment" {}

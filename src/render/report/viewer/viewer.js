@@ -145,6 +145,7 @@
     byId("quiz").hidden = !state.quiz;
     rows.replaceChildren(...(one.rows.length ? tableOf(one) : []));
     byId("advice").textContent = one.advice || "";
+    byId("why").textContent = one.why || "";
     byId("chances").textContent = chancesOf(one.rows[0]);
     byId("how").textContent = one.how || "";
     byId("comment").textContent = one.comment || "";
@@ -442,6 +443,7 @@
       }
       const table = make("table", {}, ...(one.rows.length ? tableOf(one) : []));
       const right = make("div", {}, make("h3", {}, ...headlineOf(one)), table, make("p", {}, one.advice || ""),
+        make("p", { class: "why" }, one.why || ""),
         make("p", {}, one.how || ""), make("p", {}, one.comment || ""), make("code", {}, one.xgid));
       return make("article", {}, left, right);
     }));
