@@ -62,7 +62,8 @@ pub(super) fn errors(reply: &ErrorsReply, numbers: &NumberFormat) -> Table {
         (shown, known) => {
             let from = numbers.unsigned(reply.from);
             let errors = format!("{shown} of {} from {}", counted(known, "error"), from.trim());
-            table.note(format!("{errors}; `goto error N` goes to one, `show errors 0` lists smaller ones"));
+            let smaller = if reply.from > 0.0 { ", `show errors 0` lists smaller ones" } else { "" };
+            table.note(format!("{errors}; `goto error N` goes to one{smaller}"));
         }
     }
     table

@@ -81,7 +81,7 @@ pub(super) fn plan(reply: &PlanReply, numbers: &NumberFormat) -> Table {
         Column::words("Kind of decision"),
         Column::number("Decisions").if_room(2),
         Column::number("Errors").if_room(1),
-        Column::number("Lost a match"),
+        Column::number("Lost per match"),
         Column::number("Of all"),
         Column::words("To see them").if_room(3),
     ]);
@@ -96,7 +96,7 @@ pub(super) fn plan(reply: &PlanReply, numbers: &NumberFormat) -> Table {
         ]);
     }
     let lost = numbers.unsigned(reply.loss);
-    table.note(format!("{} lost a match, in {} with an analysis", lost.trim(), counted(reply.matches, "match")));
+    table.note(format!("{} lost per match, in {} with an analysis", lost.trim(), counted(reply.matches, "match")));
     table
 }
 

@@ -31,6 +31,11 @@ pub(super) fn table(reply: &PracticeReply, numbers: &NumberFormat) -> Table {
             of.lost.map_or_else(String::new, |lost| numbers.unsigned(lost)),
         ]);
     }
+    if reply.themes.is_empty() && reply.found == 0 {
+        table.columns.clear();
+        table.note("no question yet: `practise` looks for your errors, `train` asks without them");
+        return table;
+    }
     table.note("Kept: of the answers to a question asked before, the share that was not wrong. Lost: in the mean.");
     if reply.found > 0 {
         table.note(format!(
