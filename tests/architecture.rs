@@ -567,11 +567,7 @@ fn packages_hold_what_they_are_compiled_from() {
                     None => path == pattern.trim_start_matches('/'),
                 },
             };
-            assert!(
-                patterns.iter().any(|pattern| fits(&pattern)),
-                "{path} is not in the package of {}",
-                home.display()
-            );
+            assert!(patterns.iter().any(fits), "{path} is not in the package of {}", home.display());
             checked += 1;
         }
     }
