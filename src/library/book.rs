@@ -9,8 +9,14 @@ use crate::scoring::normal_cdf;
 use crate::words::counted;
 use rusqlite::{OptionalExtension, params};
 use serde::{Deserialize, Serialize};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::LazyLock;
+
+/// No rollout has more trials.
+const MOST_TRIALS: u64 = 1 << 40;
+
+/// The most choices of a decision, and rollouts of one: more than any has.
+const MOST: usize = 1000;
 
 /// The file that stands as the source of a card from the book.
 pub const BOOK: &str = "book";
@@ -68,7 +74,7 @@ impl Entry {
     /// All its trials.
     #[must_use]
     pub fn trials(&self) -> u64 {
-        self.parts.iter().map(|part| part.trials).sum()
+        self.parts.iter().fold(0, |all, part| all.saturating_add(part.trials))
     }
 
     /// The decision, whatever is known of it.
@@ -82,7 +88,12 @@ impl Entry {
         let is_number = |number: f64| number.is_finite() && (0.0..=10.0).contains(&number);
         let of_choice =
             |choice: &Choice| is_number(choice.loss) && choice.std_err.is_none_or(is_number) && !choice.name.is_empty();
-        self.choices.len() > 1
+        let differ = |values: Vec<&str>| values.iter().collect::<BTreeSet<_>>().len() == values.len();
+        let seeds: Vec<String> = self.parts.iter().map(|part| part.seed.to_string()).collect();
+        (2..=MOST).contains(&self.choices.len())
+            && self.parts.len() <= MOST
+            && differ(self.choices.iter().map(|choice| choice.name.as_str()).collect())
+            && differ(seeds.iter().map(String::as_str).collect())
             && self.choices.iter().all(of_choice)
             && self.choices.windows(2).all(|pair| pair[0].loss <= pair[1].loss)
             && self.choices[0].loss == 0.0
@@ -90,7 +101,7 @@ impl Entry {
             && is_number(self.std_err)
             && (0.0..=1.0).contains(&self.chance)
             && !self.parts.is_empty()
-            && self.parts.iter().all(|part| part.trials > 0)
+            && self.parts.iter().all(|part| (1..=MOST_TRIALS).contains(&part.trials))
     }
 
     /// Whether this one speaks where another is of the same decision: by deeper plays, else by the smaller error.
@@ -197,7 +208,7 @@ pub fn read(text: &str) -> (Vec<Entry>, Vec<(usize, String)>) {
         match serde_json::from_str::<Entry>(line) {
             Ok(entry) if entry.is_sound() => entries.push(entry),
             Ok(_) => faults.push((number, "its numbers are not those of a rollout".to_owned())),
-            Err(error) => faults.push((number, error.to_string())),
+            Err(error) => faults.push((number, format!("it is no decision of a book ({error})"))),
         }
     }
     (entries, faults)
@@ -359,6 +370,19 @@ mod tests {
         let (entries, faults) = read(&format!("{good}\nnothing\n{unsound}{good}"));
         assert_eq!(entries.len(), 2);
         assert_eq!(faults.iter().map(|(line, _)| *line).collect::<Vec<_>>(), [3, 4]);
+        let sound = entry(1, 36, &[("8/5 6/5", 0.0), ("24/20", 0.1)]);
+        let part = |seed, trials| Part { seed, trials };
+        for wrong in [
+            Entry { parts: vec![part(1, u64::MAX / 2)], ..sound.clone() },
+            Entry { parts: vec![part(1, 36), part(1, 36)], ..sound.clone() },
+            Entry { parts: Vec::new(), ..sound.clone() },
+            Entry { chance: 1.1, ..sound.clone() },
+            Entry { equity: f64::NAN, ..sound.clone() },
+            entry(1, 36, &[("8/5 6/5", 0.0), ("8/5 6/5", 0.1)]),
+            entry(1, 36, &[("8/5 6/5", 0.0)]),
+        ] {
+            assert!(sound.is_sound() && !wrong.is_sound(), "{wrong:?}");
+        }
     }
 
     #[test]

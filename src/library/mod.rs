@@ -22,8 +22,9 @@ pub use facts::{Facts, Sieve};
 pub use matches::{Added, KeptMatch, Ready};
 
 use crate::record::Date;
+use crate::relational::{RelationalError, Rows, select_in};
 use fsrs::{Grade, Memory, Scheduler};
-use rusqlite::{Connection, OptionalExtension, Row, Transaction, TransactionBehavior, params};
+use rusqlite::{Connection, OpenFlags, OptionalExtension, Row, Transaction, TransactionBehavior, params};
 use serde::Serialize;
 use std::path::Path;
 use std::time::Duration;
@@ -142,6 +143,9 @@ const STEPS: [&str; 3] = [
 
 /// How long other programs that write are waited for.
 const PATIENCE: Duration = Duration::from_secs(20);
+
+/// How long a glance waits for them.
+const GLANCE: Duration = Duration::from_millis(100);
 
 /// Why the library does not answer.
 #[derive(Debug, Error)]
@@ -288,6 +292,27 @@ impl Library {
         };
         let scheduler = scheduler.ok_or_else(|| LibraryError::Damaged("the parameters of the scheduler".to_owned()))?;
         Ok(Self { connection, scheduler })
+    }
+
+    /// Opens a library only to look something up, at once or not at all: nothing is made or brought up to date.
+    ///
+    /// # Errors
+    /// When the file is no library of this version, or does not answer at once.
+    pub fn glance(path: &Path) -> Result<Self, LibraryError> {
+        let connection = Connection::open_with_flags(path, OpenFlags::SQLITE_OPEN_READ_ONLY)?;
+        connection.busy_timeout(GLANCE)?;
+        match steps_left(&connection)? {
+            0 => Ok(Self { connection, scheduler: Scheduler::default() }),
+            _ => Err(LibraryError::Other),
+        }
+    }
+
+    /// Answers what stands behind `SELECT` from its tables; nothing else is carried out.
+    ///
+    /// # Errors
+    /// When the query is wrong, or its answer too long.
+    pub fn select(&self, query: &str) -> Result<Rows, RelationalError> {
+        select_in(&self.connection, query)
     }
 
     /// Whether a file has been searched for errors as it is now.

@@ -269,23 +269,28 @@ impl Database {
     /// # Errors
     /// When the query is wrong, or its answer too long.
     pub fn select(&self, query: &str) -> Result<Rows, RelationalError> {
-        let mut query = self.connection.prepare(&format!("SELECT {query}"))?;
-        let columns: Vec<String> = query.column_names().into_iter().map(str::to_owned).collect();
-        let (mut found, mut bytes, mut rows) = (query.query([])?, 0, Vec::new());
-        while let Some(row) = found.next()? {
-            let cell = |i: usize| row.get_ref(i).map(text_of);
-            let cells = (0..columns.len()).map(cell).collect::<Result<Vec<_>, _>>()?;
-            bytes += cells.iter().flatten().map(String::len).sum::<usize>();
-            if rows.len() == MOST_ROWS {
-                return Err(RelationalError::TooLong(format!("{MOST_ROWS} rows")));
-            }
-            if bytes > MOST_BYTES {
-                return Err(RelationalError::TooLong(format!("{} megabytes", MOST_BYTES >> 20)));
-            }
-            rows.push(cells);
-        }
-        Ok(Rows { columns, rows })
+        select_in(&self.connection, query)
     }
+}
+
+/// Answers what stands behind `SELECT` from a database; nothing else is carried out.
+pub(crate) fn select_in(connection: &Connection, query: &str) -> Result<Rows, RelationalError> {
+    let mut query = connection.prepare(&format!("SELECT {query}"))?;
+    let columns: Vec<String> = query.column_names().into_iter().map(str::to_owned).collect();
+    let (mut found, mut bytes, mut rows) = (query.query([])?, 0, Vec::new());
+    while let Some(row) = found.next()? {
+        let cell = |i: usize| row.get_ref(i).map(text_of);
+        let cells = (0..columns.len()).map(cell).collect::<Result<Vec<_>, _>>()?;
+        bytes += cells.iter().flatten().map(String::len).sum::<usize>();
+        if rows.len() == MOST_ROWS {
+            return Err(RelationalError::TooLong(format!("{MOST_ROWS} rows")));
+        }
+        if bytes > MOST_BYTES {
+            return Err(RelationalError::TooLong(format!("{} megabytes", MOST_BYTES >> 20)));
+        }
+        rows.push(cells);
+    }
+    Ok(Rows { columns, rows })
 }
 
 /// A transaction that writes. It takes its turn at once: SQLite lets nobody wait who wants to write after having read.

@@ -250,6 +250,9 @@ impl Session {
         if let Some(answer) = self.answer_meant(command) {
             return self.quiz_answer(&answer);
         }
+        if let Some(error) = self.unfit_answer(command) {
+            return Err(error);
+        }
         if command.moves_the_game() || matches!(command, Command::File(_)) {
             self.leave_practice();
             self.leave_training();
@@ -293,7 +296,7 @@ impl Session {
             Command::UndoSetting => self.undo_setting(),
             Command::ListGame => self.list_game(),
             Command::Eval(board) => self.eval(board.as_ref()),
-            Command::Hint(n) => self.hint(*n).and_then(|hint| self.with_book(hint, host)),
+            Command::Hint(n) => self.hint(*n).map(|hint| self.with_book(hint, host)),
             Command::Why(play) => self.why(play.as_ref()),
             Command::HintWithin(time) => self.hint_within(*time, host),
             Command::AnswerFile { asked, positions, output } => {

@@ -332,6 +332,25 @@ fn matches_are_grouped_and_noted_by_their_owner() {
 }
 
 #[test]
+fn the_tables_answer_queries_and_no_query_changes_them() {
+    let home = home();
+    let (mut session, mut host) = (session(), on(&home, 20_000));
+    add(&mut session, &home.path().join("matches"), &mut host);
+    match figures(&mut session, "library select top, length FROM match ORDER BY number", &mut host) {
+        Figures::Rows(found) => {
+            assert_eq!(found.columns, ["top", "length"]);
+            assert_eq!(found.rows.len(), 2);
+            assert!(found.rows.iter().all(|row| row[1].as_deref() == Some("7")), "{:?}", found.rows);
+        }
+        other => panic!("{other:?}"),
+    }
+    for query in ["1; DELETE FROM match", "nonsense", "number FROM match; DROP TABLE match"] {
+        assert!(execute(&mut session, &format!("library select {query}"), &mut host).is_err(), "{query}");
+    }
+    assert_eq!(list(&mut session, "library list", &mut host).matches.len(), 2);
+}
+
+#[test]
 fn names_are_compared_without_accents() {
     let home = home();
     let (mut session, mut host) = (session(), on(&home, 20_000));

@@ -47,7 +47,7 @@ fn right_answer(text: &str) -> String {
 
 #[test]
 fn numbers_are_asked_judged_and_kept() {
-    for (trainer, silly) in [("pips", "9999"), ("met", "0"), ("takepoints", "99"), ("gammons", "9")] {
+    for (trainer, silly) in [("pips", "375"), ("met", "0"), ("takepoints", "99"), ("gammons", "9")] {
         let home = home();
         let ask = |answer: &str| {
             let (mut session, mut host) = (Session::new(), on(&home, 20_000));
@@ -112,7 +112,11 @@ fn what_is_no_answer_is_told_and_the_question_stays() {
     assert_eq!(session.trained("50"), None);
     type_in(&mut session, "train met", &mut host);
     let error = session.execute(&parse("train answer many").expect("a command"), &mut host).unwrap_err();
-    assert!(error.message.contains("`many` is no number"), "{error:?}");
+    assert!(error.message.contains("`many` does not answer this"), "{error:?}");
+    for impossible in ["150", "-1", "1e3", "99999999999999999999 %"] {
+        let error = session.execute(&session.trained(impossible).expect(impossible), &mut host).unwrap_err();
+        assert_eq!(error.expected, ["a chance from 0 to 100 %"], "{impossible}");
+    }
     assert!(session.trained("50").is_some() && session.trained("hint").is_none());
     // A game at the table ends the round.
     run_all(&mut session, &["new session"]);
@@ -179,6 +183,11 @@ fn a_book_is_built_told_exported_and_merged() {
     fs::write(&file, format!("{}\n{}\nno line\n{wrong}\n", of_score[0], of_score[1])).expect("written");
     let other = self::home();
     let (mut session, mut host) = (quick(), on(&other, 20_000));
+    // What comes with the program is known, whoever brings it.
+    let own = other.path().join("own.jsonl").display().to_string();
+    type_in(&mut session, &format!("book export \"{own}\""), &mut host);
+    let told = type_in(&mut session, &format!("book merge \"{own}\""), &mut host);
+    assert!(told.starts_with("0 decisions added to the book, "), "{told}");
     let told = type_in(&mut session, &format!("book merge \"{text}\""), &mut host);
     assert!(told.starts_with("2 decisions added to the book\nleft out: line 3: "), "{told}");
     assert!(told.contains("`8/5 6/4` is no choice there"), "{told}");
@@ -203,4 +212,68 @@ fn openings_of_the_book_are_asked_and_come_again() {
     assert_eq!(row.expect("its row").answers, 1);
     let asked = type_in(&mut session, "train cube 1", &mut host);
     assert!(asked.contains("may double") || asked.contains("they double"), "{asked}");
+}
+
+/// What acts at the table and does not fit is refused, and the question stays.
+#[test]
+fn an_action_that_does_not_fit_ends_no_round() {
+    let home = home();
+    let (mut session, mut host) = (Session::new(), on(&home, 20_000));
+    let refused = |session: &mut Session, line: &str, host: &mut Day| {
+        let error = session.execute(&parse(line).expect(line), host).expect_err(line);
+        assert!(error.message.contains("does not answer the question, which asks "), "{line}: {error:?}");
+    };
+    for round in ["train race", "train met", "train openings"] {
+        type_in(&mut session, round, &mut host);
+        for line in ["take", "double", "roll"] {
+            refused(&mut session, line, &mut host);
+        }
+        assert!(session.practised("q").or(session.trained("q")).is_some(), "{round}");
+        type_in(&mut session, "q", &mut host);
+    }
+    type_in(&mut session, "train cube 1", &mut host);
+    refused(&mut session, "bar/20", &mut host);
+    // Either word answers what is open.
+    let told = type_in(&mut session, "train answer 1", &mut host);
+    assert!(told.contains("the book, "), "{told}");
+    type_in(&mut session, "q", &mut host);
+    type_in(&mut session, "train met", &mut host);
+    assert!(type_in(&mut session, "practise answer 50", &mut host).contains("question 2 of 10"));
+    assert!(type_in(&mut session, "train", &mut host).starts_with("question 2 of 10: "));
+}
+
+/// A library that cannot be read costs no hint; the commands that need it say so.
+#[test]
+fn a_damaged_library_costs_no_hint() {
+    let home = home();
+    let (mut session, mut host) = (Session::new(), on(&home, 20_000));
+    fs::create_dir_all(home.path().join("data")).expect("a folder");
+    fs::write(home.path().join("data/library.db"), "no database at all, but long enough to be looked at")
+        .expect("file");
+    run_all(
+        &mut session,
+        &["new session", "set evaluation chequerplay evaluation plies 0", "set turn 1", "set dice 31"],
+    );
+    let hint = flat(session.execute(&parse("hint").expect("a command"), &mut host).expect("a list"));
+    let book = hint.iter().find_map(|one| if let Reply::Plays(plays) = one { plays.book.clone() } else { None });
+    assert_eq!(book.expect("the book of the program").choices[0].name, "8/5 6/5");
+    let error = session.execute(&parse("book").expect("a command"), &mut host).unwrap_err();
+    assert!(error.message.starts_with("the library: "), "{error:?}");
+    // Its answers are judged, though they cannot be kept.
+    let error = session.execute(&parse("train met").expect("a command"), &mut host).unwrap_err();
+    assert!(error.message.starts_with("the library: "), "{error:?}");
+}
+
+/// The book of the program holds what the guide says.
+#[test]
+fn the_book_of_the_program_is_whole() {
+    let home = home();
+    let (mut session, mut host) = (Session::new(), on(&home, 20_000));
+    for (chapter, least) in [("openings", 15), ("replies", 300), ("references", 50)] {
+        let decisions = decisions(&mut session, &format!("book list {chapter}"), &mut host);
+        assert!(decisions.len() >= least, "{chapter}: {}", decisions.len());
+        let worst = decisions.iter().map(|entry| entry.std_err).fold(0.0, f64::max);
+        // The errors of a take are of stakes twice as high.
+        assert!(worst <= if chapter == "references" { 0.0101 } else { 0.005 }, "{chapter}: {worst}");
+    }
 }

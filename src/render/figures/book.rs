@@ -20,6 +20,16 @@ fn roll_of(entry: &Entry) -> String {
     dice.map_or_else(|| entry.asked.word().to_owned(), str::to_owned)
 }
 
+/// The points that the player to decide and the other one need: `2 away 3 away`; empty for money.
+fn away_of(entry: &Entry) -> String {
+    let fields: Vec<&str> = entry.xgid.split(':').collect();
+    let number = |at: usize| fields.get(at).and_then(|field| field.parse::<u32>().ok()).unwrap_or_default();
+    match number(8) {
+        0 => String::new(),
+        length => format!("{} away {} away", length.saturating_sub(number(5)), length.saturating_sub(number(6))),
+    }
+}
+
 fn choices(entry: &Entry, numbers: &NumberFormat) -> Table {
     let mut table =
         Table::new([Column::words("Choice"), Column::number("Equity"), Column::number("Loss"), Column::number("±")]);
@@ -43,28 +53,32 @@ fn told(entry: &Entry) -> String {
         if entry.parts.len() > 1 { format!(" of {}", counted(entry.parts.len(), "rollout")) } else { String::new() };
     let chance = 100.0 * entry.chance;
     let sure = if chance >= 99.95 { "sure".to_owned() } else { format!("best with {chance:.1} %") };
-    format!("{}: {sure} after {}{rollouts}. {}.", entry.choices[0].name, counted(entry.trials(), "trial"), entry.by)
+    format!("{}: {sure} after {}{rollouts}, {}", entry.choices[0].name, counted(entry.trials(), "trial"), entry.by)
 }
 
 fn decisions(entries: &[Entry], numbers: &NumberFormat) -> Table {
     let mut table = Table::new([
-        Column::words("After").if_room(9),
+        Column::words("After"),
         Column::words("Roll"),
         Column::words("Best"),
         Column::number("Equity"),
-        Column::number("±").if_room(8),
-        Column::words("Next"),
-        Column::number("Loss"),
-        Column::number("±").if_room(7),
-        Column::number("Trials").if_room(6),
+        Column::number("±").if_room(6),
+        Column::words("Next").if_room(8),
+        Column::number("Loss").if_room(9),
+        Column::number("±").if_room(5),
+        Column::number("Trials").if_room(4),
         Column::words("XGID").if_room(1),
     ]);
     table.title = format!("the book: {}", counted(entries.len(), "decision"));
     for entry in entries {
         let next = &entry.choices[1];
-        let after = if entry.line.is_empty() && entry.theme != "opening" { &entry.theme } else { &entry.line };
+        let after = match (entry.line.as_str(), entry.theme.as_str()) {
+            ("", "opening") => away_of(entry),
+            ("", theme) => theme.to_owned(),
+            (line, _) => line.to_owned(),
+        };
         table.row([
-            after.clone(),
+            after,
             roll_of(entry),
             entry.choices[0].name.clone(),
             numbers.equity(entry.equity),
@@ -76,7 +90,8 @@ fn decisions(entries: &[Entry], numbers: &NumberFormat) -> Table {
             entry.xgid.clone(),
         ]);
     }
-    table.note("Loss: of the next best choice against the best. `book show` tells of the decision on the table how.");
+    table
+        .note("Loss: of the next best choice against the best. `book` shows all choices of the decision on the table.");
     table
 }
 

@@ -3,12 +3,12 @@
 //! The book that comes with the program and the user's own in the library are one: of two entries for a decision the
 //! one that weighs more speaks.
 
-use super::library::{existing, failed, made, whole_book};
+use super::library::{existing, failed, file, made, whole_book};
 use super::practice::proof;
 use crate::board::{ByPlayer, Player, Roll, Variation};
 use crate::command::{Book, Chapter};
 use crate::library::book::{Entered, Entry, Part, read, shipped, speaking, text};
-use crate::library::{Asked, Choice};
+use crate::library::{Asked, Choice, Library};
 use crate::movegen::legal_plays;
 use crate::notation::{USUAL_CUBE_LIMIT, parse_play};
 use crate::record::{Game, Pending, Standing, State};
@@ -101,7 +101,8 @@ impl Session {
     fn book_here(&mut self, host: &mut dyn Host) -> Result<Reply, SessionError> {
         match self.state().game {
             Some(_) => {
-                match self.known_to_book(host)? {
+                // Whatever is wrong with the library is told here.
+                match existing(host).map(|mut library| self.entry_here(host, |_| library.take()))? {
                     Some(entry) => Ok(Reply::figures(Figures::Book(BookReply { decisions: vec![entry] }))),
                     None => Err(SessionError::new("the book has nothing on this decision")
                         .with_suggestion("book list openings")),
@@ -112,7 +113,7 @@ impl Session {
     }
 
     /// The answer of `hint` with what the book says of plays.
-    pub(in crate::session) fn with_book(&self, mut hint: Reply, host: &dyn Host) -> Result<Reply, SessionError> {
+    pub(in crate::session) fn with_book(&self, mut hint: Reply, host: &dyn Host) -> Reply {
         let lists = |reply: &mut Reply| matches!(reply, Reply::Plays(_));
         let plays = match &mut hint {
             Reply::Many(replies) => replies.iter_mut().find_map(|reply| lists(reply).then_some(reply)),
@@ -121,20 +122,19 @@ impl Session {
         if let Some(Reply::Plays(plays)) = plays
             && self.settings.output.style != OutputStyle::Gnubg
         {
-            plays.book = self.known_to_book(host)?.map(Box::new);
+            // A library that does not answer, or lets wait, costs no hint: its own commands say so.
+            plays.book = self.entry_here(host, |file| Library::glance(file).ok()).map(Box::new);
         }
-        Ok(hint)
+        hint
     }
 
-    /// The entry of the book for the decision on the table.
-    pub(in crate::session) fn known_to_book(&self, host: &dyn Host) -> Result<Option<Entry>, SessionError> {
-        let Some((asked, xgid)) = self.key_of(self.state()) else { return Ok(None) };
-        let mut entries: Vec<Entry> = shipped().to_vec();
-        if let Some(library) = existing(host)? {
-            entries.extend(library.book_at(asked, &xgid).map_err(failed)?);
-        }
-        entries.retain(|entry| entry.asked == asked && entry.xgid == xgid);
-        Ok(speaking(entries).into_iter().next())
+    /// The entry of the book for the decision on the table, by the user's library if it is opened.
+    fn entry_here(&self, host: &dyn Host, open: impl FnOnce(&Path) -> Option<Library>) -> Option<Entry> {
+        let (asked, xgid) = self.key_of(self.state())?;
+        let own = file(host).ok().filter(|file| file.exists()).and_then(|file| open(&file));
+        let own = own.and_then(|library| library.book_at(asked, &xgid).ok()).unwrap_or_default();
+        let shipped = shipped().iter().filter(|entry| entry.asked == asked && entry.xgid == xgid);
+        speaking(shipped.cloned().chain(own)).into_iter().next()
     }
 
     /// The name of a decision in the book. Seats, points of beavers and the length of a match that does not matter are
@@ -321,15 +321,19 @@ impl Session {
         let failure = |error: &dyn std::fmt::Display| SessionError::new(format!("{file}: {error}"));
         let text = storage::read_text(Path::new(file), MOST_BYTES).map_err(|error| failure(&error))?;
         let (entries, faults) = read(&text);
-        if entries.is_empty() {
-            return Err(failure(&"there is no decision of a book in it"));
-        }
         let mut faults: Vec<String> = faults.into_iter().map(|(line, why)| format!("line {line}: {why}")).collect();
+        if entries.is_empty() {
+            return Err(failure(&faults.first().map_or("there is no decision of a book in it", String::as_str)));
+        }
         let mut library = made(host)?;
         let [mut new, mut joined, mut known] = [0_usize; 3];
         for entry in &entries {
             if let Err(why) = self.check_entry(entry) {
                 faults.push(format!("{}: {}", entry.xgid, why.message));
+                continue;
+            }
+            if shipped().contains(entry) {
+                known += 1;
                 continue;
             }
             match library.enter(entry).map_err(failed)? {

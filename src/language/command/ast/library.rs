@@ -39,6 +39,8 @@ pub enum Library {
     Note(u32, Option<String>),
     /// Takes the last change back.
     Undo,
+    /// Answers a query in SQL, which changes nothing.
+    Select(String),
     /// Looks for damage.
     Check,
     /// Plays matches, of this length, by the engine, into it.

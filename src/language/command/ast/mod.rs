@@ -488,6 +488,7 @@ impl Command {
             Self::ExportHistory { file, .. }
             | Self::Practise(Practise::Export(file))
             | Self::Library(Library::Export(file, _))
+            | Self::Book(Book::Export(file))
             | Self::ExportScoreMap { file, .. }
             | Self::ExportRollout { file, .. }
             | Self::File(FileCommand::Export { file: Some(file), .. } | FileCommand::Save { file, .. }) => Some(file),

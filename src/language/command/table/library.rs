@@ -1,7 +1,7 @@
 //! The library of matches.
 
 use super::Table;
-use crate::command::args::{File, Maybe, NamedFile, Text, Time, WantedErrors, Whole, Word};
+use crate::command::args::{File, Maybe, NamedFile, Raw, Text, Time, WantedErrors, Whole, Word};
 use crate::command::ast::{Command, Library};
 
 pub(super) fn rows(t: &mut Table) {
@@ -59,6 +59,9 @@ pub(super) fn rows(t: &mut Table) {
     let args = (Whole::new("N", 1, 1_000_000_u32), Maybe(Whole::new("LENGTH", 0, 64_u8)));
     let form = form!(|(n, length)| Command::Library(Library::Play(n, length)));
     t.add("play matches", args, help, "20 7", form).default("as long as `set matchlength` says; 0 is money");
+    let help = "query the tables of the library: what stands behind SELECT in SQL";
+    let example = "top, bottom, judged FROM match WHERE removed IS NULL";
+    t.add("library select", Raw("QUERY"), help, example, form!(|query| Command::Library(Library::Select(query))));
     t.plain("library check", "read every match of the library and look for damage", Library::Check);
     let help =
         "analyse the matches of the library that are not analysed, yours first; stops at Ctrl-C and goes on later";

@@ -6,7 +6,7 @@ mod questions;
 use super::library::{failed, file, made};
 use super::practice::Deck;
 use crate::board::ByPlayer;
-use crate::command::{Command, Train, Trainer};
+use crate::command::{Command, Practise, Train, Trainer};
 use crate::library::Library;
 use crate::library::drills::{DrillRow, Drilled};
 use crate::rng::{Generator, RngKind};
@@ -50,13 +50,20 @@ impl Session {
     pub fn trained(&self, line: &str) -> Option<Command> {
         let round = self.drill.0.as_ref()?;
         let text = line.trim();
-        let is_number = text.starts_with(|c: char| c.is_ascii_digit() || c == '.')
-            && text.chars().all(|c| c.is_ascii_digit() || " .,%".contains(c));
+        let is_number = text.starts_with(|c: char| c.is_ascii_digit() || "-+.".contains(c))
+            && text.chars().all(|c| c.is_ascii_digit() || " .,%e-+".contains(c));
         match text {
             "q" => Some(Train::Stop.into()),
             _ if is_number || round.open.choice(text).is_some() => Some(Train::Answer(text.to_owned()).into()),
             _ => None,
         }
+    }
+
+    /// What the open question asks.
+    pub(in crate::session) fn open_drill(&self) -> Option<String> {
+        let round = self.drill.0.as_ref()?;
+        let asks = if round.open.choices().next().is_some() { "for a cube action" } else { "for a number" };
+        Some(asks.to_owned())
     }
 
     /// Something else is done: the question is closed.
@@ -66,7 +73,11 @@ impl Session {
 
     pub(in crate::session) fn train(&mut self, train: &Train, host: &mut dyn Host) -> Result<Reply, SessionError> {
         match train {
+            Train::Summary if self.drill.0.is_some() => self.ask_drill(),
             Train::Summary => training(host),
+            Train::Answer(answer) if self.drill.0.is_none() && self.is_practising() => {
+                self.practise(&Practise::Answer(answer.clone()), host)
+            }
             Train::Round(Trainer::Openings, count) => self.begin_deck(Deck::Openings, *count, host),
             Train::Round(Trainer::Cube, count) => self.begin_deck(Deck::Cubes, *count, host),
             Train::Round(trainer, count) => self.begin_training(*trainer, count.unwrap_or(USUAL), host),
@@ -124,14 +135,18 @@ impl Session {
             error: error.abs(),
             seconds: seconds.as_secs_f64(),
         };
-        made(host)?.keep_drilled(&drilled).map_err(failed)?;
+        // What cannot be kept is judged all the same.
+        let kept = made(host).and_then(|mut library| library.keep_drilled(&drilled).map_err(failed));
         round.answered += 1;
         round.right += u16::from(is_right);
         round.error += error.abs();
         round.took += seconds;
         let word = if is_right { "right" } else { "wrong" };
         let time = if seconds < SHORT { String::new() } else { format!(" (in {:.1} s)", seconds.as_secs_f64()) };
-        let told = format!("{word}: {}{time}\n{}", round.open.truth.told(&given, error), round.open.told);
+        let mut told = format!("{word}: {}{time}\n{}", round.open.truth.told(&given, error), round.open.told);
+        if let Err(error) = kept {
+            told += &format!("\nnot kept: {}", error.message);
+        }
         let next = if round.asked < round.wanted {
             round.asked += 1;
             let (trainer, mut dice) = (round.trainer, round.dice.clone());
@@ -153,21 +168,29 @@ fn judged(question: &Question, answer: &str) -> Result<(String, f64), SessionErr
     if let Truth::Choice { losses, .. } = &question.truth {
         let place = question.choice(answer.trim()).ok_or_else(|| {
             SessionError::new(format!("`{}` does not answer this", answer.trim()))
-                .with_expected(question.choices().map(str::to_owned))
+                .with_expected([question.truth.unit()])
         })?;
         return Ok((question.choices().nth(place).unwrap_or_default().to_owned(), losses[place]));
     }
-    let text = answer.trim().trim_end_matches('%').trim().replace(',', ".");
-    let number = text.parse::<f64>().ok().filter(|number| number.is_finite());
-    let number = number.ok_or_else(|| {
-        SessionError::new(format!("`{}` is no number", answer.trim())).with_expected([question.truth.unit()])
+    let (text, is_percent) = match answer.trim().strip_suffix('%') {
+        Some(text) => (text.trim().replace(',', "."), true),
+        None => (answer.trim().replace(',', "."), false),
+    };
+    let is_share = |number: f64| number < 1.0 && text.contains('.') && !is_percent;
+    let number = text.parse::<f64>().ok().map(|number| match question.truth {
+        Truth::Number { most, .. } if is_percent && most < PERCENT => number / PERCENT,
+        Truth::Chance { .. } if is_share(number) => PERCENT * number,
+        _ => number,
+    });
+    let most = question.truth.most();
+    let number = number.filter(|number| (0.0..=most).contains(number)).ok_or_else(|| {
+        SessionError::new(format!("`{}` does not answer this", answer.trim())).with_expected([question.truth.unit()])
     })?;
     Ok(match question.truth {
-        // Chances may be told as such, too.
-        Truth::Chance { chance, .. } if number < 1.0 && text.contains('.') => {
-            (format!("{:.1} %", PERCENT * number), number - chance)
+        Truth::Chance { chance, .. } => {
+            let given = format!("{number:.1} %").replace(".0 %", " %");
+            (given, number / PERCENT - chance)
         }
-        Truth::Chance { chance, .. } => (format!("{number} %"), number / PERCENT - chance),
         Truth::Number { number: right, .. } => (number.to_string(), number - right),
         Truth::Choice { .. } => (String::new(), 0.0),
     })

@@ -43,8 +43,8 @@ pub(super) struct Question {
 /// An answer.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Truth {
-    /// A number, and how far off is still right.
-    Number { number: f64, allowed: f64, unit: &'static str },
+    /// A number, how far off is still right, and the largest that makes sense.
+    Number { number: f64, allowed: f64, unit: &'static str, most: f64 },
     /// A chance from 0 to 1.
     Chance { chance: f64, allowed: f64 },
     /// One of three choices, by what each gives up.
@@ -60,12 +60,20 @@ impl Truth {
         }
     }
 
+    /// The largest answer that makes sense: pips of fifteen checkers on the bar, all of 100 %.
+    pub const fn most(&self) -> f64 {
+        match self {
+            Self::Number { most, .. } => *most,
+            Self::Chance { .. } | Self::Choice { .. } => 100.0,
+        }
+    }
+
     /// What an answer is told in.
     pub fn unit(&self) -> String {
         match self {
-            Self::Number { unit, .. } => format!("a number of {unit}"),
-            Self::Chance { .. } => "a chance in percent".to_owned(),
-            Self::Choice { names, .. } => names.join("; "),
+            Self::Number { unit, most, .. } => format!("a number from 0 to {most} {unit}"),
+            Self::Chance { .. } => "a chance from 0 to 100 %".to_owned(),
+            Self::Choice { names, .. } => names.map(|name| format!("`{name}`")).join(" or "),
         }
     }
 
@@ -146,7 +154,7 @@ impl Session {
             asked: "how many pips are left to you?".to_owned(),
             key: self.id_of(&state),
             state: Some(state),
-            truth: Truth::Number { number, allowed: 0.0, unit: "pips" },
+            truth: Truth::Number { number, allowed: 0.0, unit: "pips", most: 375.0 },
             told: format!("{} = {number}; they have {}", parts.join(" + "), position.opponent().pips()),
         })
     }
@@ -207,7 +215,7 @@ impl Session {
             state: None,
             asked: format!("{}, the cube on 1: what is a gammon worth to you (for money it is 0.5)?", needed(&score)),
             key,
-            truth: Truth::Number { number: f64::from(worth), allowed: WORTH, unit: "of a win" },
+            truth: Truth::Number { number: f64::from(worth), allowed: WORTH, unit: "of a win", most: 10.0 },
             told: format!(
                 "a gammon leads to {gammon}, a win to {win}, a loss to {loss}: ({gammon} − {win}) / ({win} − {loss})"
             ),
@@ -341,8 +349,8 @@ fn advised(advice: crate::eval::counts::RaceAdvice) -> &'static str {
     use crate::eval::counts::RaceAdvice as R;
     match advice {
         R::NoDouble => "no double",
-        R::Double => "a double, no redouble",
-        R::Redouble => "a double and a redouble",
+        R::Double => "a double, no redouble, and a take",
+        R::Redouble => "a double, a redouble, and a take",
         R::Pass => "a double and a pass",
     }
 }

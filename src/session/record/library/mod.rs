@@ -14,9 +14,10 @@ use crate::command::{self, WantedErrors};
 use crate::formats::PlayedMatch;
 use crate::library::book::{Entry, shipped, speaking};
 use crate::library::{KeptMatch, Library, LibraryError};
+use crate::relational::Rows;
 use crate::session::error::refused;
 use crate::session::files::is_analyzed;
-use crate::session::reply::{Figures, LibraryListReply, LibraryPlayer, LibraryReply, LibraryTag, Reply};
+use crate::session::reply::{Figures, LibraryListReply, LibraryPlayer, LibraryReply, LibraryTag, Reply, RowsReply};
 use crate::session::{Host, Refusal, Session, SessionError};
 use crate::settings::quoted;
 use crate::words::counted;
@@ -164,6 +165,11 @@ impl Session {
                     (0, back) => Ok(Reply::Message(format!("{} back in the library", counted(back, "match")))),
                     (out, _) => Ok(Reply::Message(format!("{} out of the library again", counted(out, "match")))),
                 }
+            }
+            L::Select(query) => {
+                let (library, _) = filled(host)?;
+                let Rows { columns, rows } = library.select(query).map_err(refused)?;
+                Ok(Reply::figures(Figures::Rows(RowsReply { columns, rows })))
             }
             L::Check => {
                 let (library, matches) = filled(host)?;

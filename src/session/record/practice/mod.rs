@@ -9,7 +9,7 @@ mod gather;
 mod prove;
 
 use crate::board::ByPlayer;
-use crate::command::{Command, Practise, Show, parse};
+use crate::command::{Command, Practise, Show, Train, parse};
 use crate::library::book::{BOOK, Entry};
 use crate::library::fsrs::Grade;
 use crate::library::{Asked, Card, Library};
@@ -62,7 +62,7 @@ const FOLDER: Unsaid = Unsaid {
 
 const NAMES: Unsaid = Unsaid {
     setting: "me",
-    question: "Which name have you in them (several with ; between)? ",
+    question: "Which name have you in your matches (several with ; between)? ",
     why: "practise takes your own errors: say which names you have in your matches",
     remedy: "set me \"NAME;OTHER NAME\"",
 };
@@ -154,6 +154,32 @@ impl Session {
         }
     }
 
+    /// The refusal of a command that acts at the table where the open question asks for something else.
+    pub(in crate::session) fn unfit_answer(&self, command: &Command) -> Option<SessionError> {
+        use Command as C;
+        let acts = matches!(
+            command,
+            C::Roll | C::Move(_) | C::Double | C::Take | C::Drop | C::Accept | C::Reject | C::Beaver | C::Play
+        );
+        if !acts || self.settings.output.style == OutputStyle::Gnubg {
+            return None;
+        }
+        let (asks, end) = match (self.practice.0.as_ref().and_then(|round| round.open.as_ref()), self.open_drill()) {
+            (Some((card, _)), _) => {
+                let asks = match card.found.asked {
+                    Asked::Play => "how the roll is played",
+                    Asked::Double => "whether to double",
+                    Asked::Take => "whether to take",
+                };
+                (asks.to_owned(), "practise stop")
+            }
+            (None, Some(asks)) => (asks, "train stop"),
+            (None, None) => return None,
+        };
+        let error = SessionError::new(format!("`{command}` does not answer the question, which asks {asks}"));
+        Some(error.with_expected(["a number of the list, or its words".to_owned(), format!("`{end}`")]))
+    }
+
     /// The answer to the open question that a command is.
     pub(in crate::session) fn practice_answer_meant(&self, command: &Command) -> Option<String> {
         let (card, _) = self.practice.0.as_ref()?.open.as_ref()?;
@@ -178,6 +204,9 @@ impl Session {
         match practise {
             Practise::Round(None) if self.is_practising() => self.ask_open(),
             Practise::Round(count) => self.begin_deck(Deck::Own, *count, host),
+            Practise::Answer(answer) if !self.is_practising() && self.open_drill().is_some() => {
+                self.train(&Train::Answer(answer.clone()), host)
+            }
             Practise::Answer(answer) => self.answer_practice(answer, host),
             Practise::Easy => self.grade_easy(host),
             Practise::Export(file) => self.export_cards(file, host),
@@ -219,6 +248,7 @@ impl Session {
         let wanted = usize::from(wanted.unwrap_or(USUAL));
         let mut due = library::made(host)?.due(day).map_err(failed)?;
         due.retain(|card| deck == deck_of(card));
+        let again = due.iter().filter(|card| card.memory.is_some()).count();
         due.truncate(wanted);
         let mut was_asked = false;
         let may_ask = due.is_empty() && deck == Deck::Own;
@@ -226,7 +256,6 @@ impl Session {
             self.ask_for(unsaid, host)?;
             was_asked = true;
         }
-        let again = due.iter().filter(|card| card.memory.is_some()).count();
         let told = (again > 0).then(|| format!("{} due today", there_are(again, "question")));
         let told = told.or_else(|| was_asked.then(|| "`save settings` keeps what you answered".to_owned()));
         let told = told.map(Reply::Message);
@@ -260,6 +289,10 @@ impl Session {
         let Unsaid { setting, question, why, remedy } = unsaid;
         let answer = host.edit(question, "")?.filter(|answer| !answer.trim().is_empty());
         let answer = answer.ok_or_else(|| SessionError::new(*why).with_suggestion(*remedy))?;
+        let answer = answer.trim();
+        if answer.contains(' ') && (parse(answer).is_ok() || answer.starts_with("set ")) {
+            return Err(SessionError::new(format!("`{answer}` is a command: `practise` asks again")));
+        }
         let set =
             parse(&format!("set {setting} {}", quoted(answer.trim()))).map_err(|error| refused(error.to_string()))?;
         self.execute(&set, host)?;
@@ -414,7 +447,8 @@ impl Session {
         let mut lines = vec![format!("{head}: {asked}")];
         lines.extend((1..).zip(card.shown()).map(|(n, choice)| format!("  {n}  {}", choice.name)));
         if is_first {
-            lines.push("a number, or the play itself, answers; `q` ends the round, and keeps all".to_owned());
+            let itself = if card.found.asked == Asked::Play { "the play itself" } else { "its words" };
+            lines.push(format!("a number, or {itself}, answers; `q` ends the round, and keeps all"));
         }
         Ok(Reply::Many(vec![Reply::Board(Box::new(board)), Reply::Message(lines.join("\n"))]))
     }
@@ -463,7 +497,7 @@ impl Session {
             let chosen = text.parse::<usize>().ok().and_then(|n| n.checked_sub(1)).and_then(|n| shown.get(n));
             return chosen.map(|choice| known(choice)).ok_or_else(|| {
                 SessionError::new(format!("there is no answer {text}"))
-                    .with_expected([format!("1 to {}", shown.len()), "the play itself".to_owned()])
+                    .with_expected([format!("1 to {}", shown.len()), "the words of a choice".to_owned()])
             });
         }
         let word = text.to_lowercase();
