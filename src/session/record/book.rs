@@ -18,12 +18,12 @@ use crate::session::error::refused;
 use crate::session::reply::{BookReply, Figures, PlayReply, Reply, RolloutReply};
 use crate::session::rollout::{Beginning, made_alike};
 use crate::session::{Host, Session, SessionError};
-use crate::settings::{Autosave, OutputStyle};
+use crate::settings::{Autosave, OutputStyle, Settings};
 use crate::storage;
 use crate::words::counted;
 use std::collections::BTreeSet;
 use std::path::Path;
-use std::sync::Arc;
+use std::sync::{Arc, LazyLock};
 
 /// The standard error of every choice's equity at which its rollout ends.
 const ERROR: f64 = 0.005;
@@ -43,6 +43,9 @@ const MOST_BYTES: u64 = 1 << 28;
 
 /// Faults of a file that are told in full.
 const TOLD: usize = 5;
+
+/// The beavers of money sessions whose rules nobody has set: those of a book, which does not depend on them.
+static BEAVERS: LazyLock<u8> = LazyLock::new(|| Settings::default().beavers);
 
 /// A position that may be in the book.
 struct Wanted {
@@ -155,10 +158,7 @@ impl Session {
         game.withdraw();
         (game.declined, game.cube_in_use, game.cube_limit) = (None, true, USUAL_CUBE_LIMIT);
         let standing = match state.standing {
-            Standing::Money { jacoby, .. } => {
-                let Standing::Money { beavers, .. } = Session::new().state().standing else { return None };
-                Standing::money(jacoby, beavers)
-            }
+            Standing::Money { jacoby, .. } => Standing::money(jacoby, *BEAVERS),
             Standing::Match { score, winner: None } => {
                 let away = Player::BOTH.map(|player| score.away(player));
                 let length = away[0].max(away[1]);
