@@ -348,7 +348,7 @@ mod tests {
         assert_eq!((&*gnubg_id, &*engine, names), ("an ID", "an engine", vec!["one".to_owned(), "two".to_owned()]));
     }
 
-    /// What is there is not handed out; what is damaged is; what is something else is not overwritten.
+    /// Shards that are there are not handed out, damaged ones are; a file of another kind is not overwritten.
     #[test]
     fn shards_are_handed_out_that_are_not_there() {
         let (job, folder) = (job(), tempfile::tempdir().expect("a folder"));

@@ -356,7 +356,7 @@ mod tests {
         assert!(matches!(error, Some(FarmError::Unreachable { url, .. }) if url == nowhere.url));
     }
 
-    /// What is never fetched is kept for sixty days; shards and results are there until they are confirmed.
+    /// Jobs that nobody fetches are kept for sixty days; shards and results until they are confirmed.
     #[test]
     fn streams_are_made_where_they_are_missing() {
         with_broker(async |broker, double| {

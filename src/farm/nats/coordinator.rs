@@ -254,7 +254,7 @@ pub fn words(pieces: &[Piece]) -> String {
     text
 }
 
-/// Whether something is to be done again that was last done then.
+/// Work that was last done then is due again, or not.
 fn is_due(last: Option<Instant>, every: Duration) -> bool {
     last.is_none_or(|last| last.elapsed() >= every)
 }

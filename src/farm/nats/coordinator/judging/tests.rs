@@ -17,7 +17,7 @@ fn the_order<'a>(desk: &Coordinator<'a>) -> &'a Order {
     desk.job.orders[0]
 }
 
-/// What a worker finds of a shard: the truth, as far as anybody knows, or something that is off by so much.
+/// A worker's findings of a shard: the truth, as far as anybody knows, or values that are off by so much.
 fn says(desk: &mut Coordinator<'_>, worker: &str, shard: u64, by: f64) -> Option<Played> {
     let body = body(the_order(desk), &played(shard, by));
     desk.judge(&head(shard, worker), &body).expect("judged")
@@ -327,7 +327,7 @@ fn a_shard_that_failed_so_often_is_played_here() {
     }
 }
 
-/// What was drawn comes before shards that nobody delivers, of which the first is played.
+/// Drawn trials come before shards that nobody delivers, of which the first is played.
 #[test]
 fn shards_are_played_here_when_nothing_comes() {
     at_a_desk(false, async |desk, _| {
@@ -355,7 +355,7 @@ fn shards_are_played_here_when_nothing_comes() {
     });
 }
 
-/// Of all workers a share is drawn when everything is there, and of each only what is part of the work.
+/// A share of all workers is drawn when everything is there, and of each only what is part of the work.
 #[test]
 fn shares_are_drawn_of_what_counts() {
     at_a_desk(false, async |desk, _| {
@@ -550,7 +550,7 @@ fn a_shard_that_cannot_be_played_anywhere_is_named() {
     });
 }
 
-/// What is void comes back once for each worker that is found, and only where the work can take it back.
+/// Void shards come back once for each worker that is found, and only where the work can take them back.
 #[test]
 fn results_are_taken_back_once() {
     at_a_desk(false, async |desk, _| {
