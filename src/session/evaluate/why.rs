@@ -26,7 +26,9 @@ impl Session {
             }
             return self.why_cube();
         };
-        let plays = self.listed_plays(&game)?;
+        // The numbers are those that `hint` shows: of a rollout or another program, where there are any.
+        let listed = self.listed_plays(&game)?;
+        let plays = self.with_rollouts((*listed).clone());
         let best = &plays.candidates[0];
         let other = match play {
             Some(play) => play.find(&game.position, dice).map_err(refused)?.result,
