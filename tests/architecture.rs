@@ -512,6 +512,22 @@ fn prose_lies_within_120_columns() {
     assert!(faults.is_empty(), "{}", faults.join("\n"));
 }
 
+/// What the repository holds at its top. A file that a test or a trial left there is caught before it is kept.
+#[test]
+fn nothing_strays_to_the_top() {
+    let known = ".ci .github .gitignore CHANGELOG.md CONTRIBUTING.md Cargo.lock Cargo.toml LICENSE-APACHE LICENSE-MIT \
+                 README.md SECURITY.md docs grammar pyproject.toml rustfmt.toml scripts src tests weights";
+    let listed = std::process::Command::new("git").args(["ls-files", "-z"]).current_dir(root()).output();
+    let Some(listed) = listed.ok().filter(|listed| listed.status.success()) else {
+        eprintln!("skipped: no repository");
+        return;
+    };
+    let listed = String::from_utf8(listed.stdout).expect("names in UTF-8");
+    let top: BTreeSet<&str> = listed.split_terminator('\0').filter_map(|path| path.split('/').next()).collect();
+    let stray: Vec<_> = top.into_iter().filter(|name| !known.split_whitespace().any(|known| known == *name)).collect();
+    assert!(stray.is_empty(), "unknown at the top: {stray:?}");
+}
+
 /// Comments name files by their paths from the root. A file that was moved takes the comments along.
 #[test]
 fn paths_in_comments_lead_to_files() {
