@@ -1,0 +1,142 @@
+//! What looks find of decisions that long rollouts have judged: the data behind the chance that a look is right.
+//!
+//!     cargo run --release --example looks -p gammon-training -- SEED DECISIONS >> looks.tsv
+//!
+//! The program plays itself with noise, for money and at scores. A line is a candidate of a decision: the number of the
+//! decision, its kind, position and cube as XGID, the candidate's place, its values at 0, 1 and 2 plies, the mean of
+//! its trials, and the standard error of its distance from the best. Values are equities of the mover, of the cube as
+//! it stands. `scripts/looks.py` learns from them.
+
+#![allow(clippy::print_stdout, reason = "an example prints")]
+
+use gammon_engine::board::{ByPlayer, Player, Position, Roll, Variation};
+use gammon_engine::eval::{Candidate, Class, CubeValues, EvalSettings, MoveFilter, MoveFilters};
+use gammon_engine::level::cube_gap;
+use gammon_engine::notation::position_id;
+use gammon_engine::rng::{Generator, RngKind};
+use gammon_engine::rollout::{Engine, Job, RolloutSettings, Stopping, Unobserved};
+use gammon_engine::scoring::{Cube, CubeInfo, CubeOwner, MatchScore, Terms};
+use std::error::Error;
+
+type Found<T> = Result<T, Box<dyn Error>>;
+
+/// How far behind a play may be by a static look, and a cube decision from a change.
+const NEAR: f32 = 0.16;
+const MOST: u8 = 5;
+
+fn main() -> Found<()> {
+    let mut arguments = std::env::args().skip(1);
+    let mut number = |what: &str| -> Found<u32> {
+        Ok(arguments.next().ok_or_else(|| what.to_owned())?.parse()?)
+    };
+    let (seed, n) = (number("which seed?")?, number("how many decisions?")?);
+    let engine = Engine::standard();
+    let mut generator = Generator::new(RngKind::Mersenne, seed);
+    let mut found = 0;
+    while found < n {
+        let (cube, terms) = drawn(&mut generator);
+        let mut player = Player::Top;
+        let mut position = Variation::Standard.starting_position();
+        while !position.is_over() && found < n {
+            let info = CubeInfo::new(cube, player, terms, &engine.met);
+            let roll = Roll::from_outcome(u8::try_from(generator.below(36))?);
+            if generator.below(5) == 0 && decision(&engine, found, &position, roll, &info)? {
+                found += 1;
+            }
+            let noisy = EvalSettings::cubeful(0).with_noise(0.03).with_deterministic(false);
+            let best = engine.searcher().best_play(&position, roll, &info, &noisy, &MoveFilters::NORMAL)?;
+            position = best.map_or(position, |best| best.play.result).flipped();
+            player = !player;
+        }
+    }
+    Ok(())
+}
+
+/// A cube and terms: money in two games of five, else a score of up to nine points away.
+fn drawn(generator: &mut Generator) -> (Cube, Terms) {
+    let owner = match generator.below(5) {
+        0 => CubeOwner::Owned(Player::Top),
+        1 => CubeOwner::Owned(Player::Bottom),
+        _ => CubeOwner::Centered,
+    };
+    let held = owner != CubeOwner::Centered;
+    if generator.below(5) < 2 {
+        return (Cube::turned(u8::from(held), owner), Terms::Money { jacoby: false, beavers: 0 });
+    }
+    let mut score = || u8::try_from(generator.below(9)).expect("small");
+    let (mine, yours) = (score(), score());
+    let is_crawford = !held && (mine == 8) != (yours == 8) && generator.below(2) == 0;
+    let score = MatchScore::new(9, ByPlayer([mine, yours]), is_crawford).expect("a score");
+    (Cube::turned(u8::from(held), owner), Terms::Match(score))
+}
+
+/// Trials of eleven turns without look-ahead.
+fn settings(seed: u32) -> RolloutSettings {
+    let mut settings = RolloutSettings::quick(360).with(|it| {
+        it.seed = seed;
+        it.stop = Stopping::NONE;
+    });
+    settings.truncation.enabled = true;
+    settings.truncation.plies = 11;
+    settings.truncation.chequer = EvalSettings::cubeful(0);
+    settings.truncation.cube = EvalSettings::cubeful(0);
+    settings
+}
+
+/// Prints a decision about a roll, and the one about the cube before it, where they are close.
+fn decision(engine: &Engine, number: u32, position: &Position, roll: Roll, info: &CubeInfo) -> Found<bool> {
+    let mut searcher = engine.searcher();
+    let class = Class::of(position).name();
+    let mut is_close = false;
+    let print = |kind: &str, job: Job, values: Vec<[f32; 3]>| -> Found<()> {
+        let truth = engine.rollout(&job, &settings(number + 1), 1, &mut Unobserved)?.result.candidates;
+        for (place, (candidate, values)) in truth.iter().zip(values).enumerate() {
+            let [at_0, at_1, at_2] = values;
+            let equity = candidate.equity();
+            let behind = candidate.comparison.as_ref().and_then(|it| it.behind_error);
+            println!(
+                "{number}\t{kind}\t{}\t{class}\t{}\t{place}\t{at_0:.6}\t{at_1:.6}\t{at_2:.6}\t{:.6}\t{:.6}\t{:.6}\t{}",
+                position_id(position),
+                roll,
+                equity.mean,
+                equity.std_err.unwrap_or(0.0),
+                behind.unwrap_or(0.0),
+                position_id(&job.candidates()[place].position),
+            );
+        }
+        Ok(())
+    };
+    if info.may_double() {
+        let mut at = [0, 1, 2].iter().map(|&plies| searcher.cube_decision(position, info, &EvalSettings::cubeful(plies)));
+        let values = at.by_ref().map(|it| it.map(|it| it.values)).collect::<Result<Vec<_>, _>>()?;
+        if cube_gap(&values[0]) < NEAR {
+            let of = |pick: fn(&CubeValues) -> f32| [0, 1, 2].map(|plies| pick(&values[plies]));
+            let values = vec![of(|it| it.no_double), of(|it| it.double_take)];
+            print("cube", Job::cube(position, info.cube(), info.on_roll(), *info.terms()), values)?;
+            is_close = true;
+        }
+    }
+    let near = MoveFilter { accept: 0, extra: MOST, threshold: NEAR };
+    let mut looks = Vec::new();
+    for plies in 0..3 {
+        let mut filters = MoveFilters::NORMAL;
+        if plies > 0 {
+            filters.set(plies, 0, Some(near))?;
+        }
+        let depth = EvalSettings::cubeful(u8::try_from(plies)?);
+        looks.push(searcher.rank_plays(position, roll, info, &depth, &filters)?);
+    }
+    let value = |plies: usize, result: &Position| {
+        let of = looks[plies].iter().find(|it| it.play.result == *result && usize::from(it.plies) == plies);
+        of.map(|it| it.score())
+    };
+    let kept = |it: &&Candidate| value(1, &it.play.result).is_some() && value(2, &it.play.result).is_some();
+    let results: Vec<Position> = looks[0].iter().filter(kept).map(|it| it.play.result).collect();
+    if results.len() > 1 {
+        let values =
+            results.iter().map(|it| [0, 1, 2].map(|plies| value(plies, it).expect("kept"))).collect();
+        print("play", Job::plays(&results, info.cube(), info.on_roll(), *info.terms()), values)?;
+        is_close = true;
+    }
+    Ok(is_close)
+}
