@@ -111,7 +111,7 @@ fn stopping(settings: &RolloutSettings, candidates: usize) -> Vec<String> {
         Goal::Limit(_) => 0,
         Goal::Jsd(_) => 1,
         Goal::Focus => 3,
-        Goal::Decided(_) | Goal::Error(_) | Goal::Time(_) | Goal::Trials(_) => 2,
+        Goal::Decided(_) | Goal::Loss(_) | Goal::Error(_) | Goal::Time(_) | Goal::Trials(_) => 2,
     });
     goals.iter().map(stopping_line).collect()
 }
@@ -125,7 +125,9 @@ fn stopping_line(goal: &Goal) -> String {
             format!("Stop when the best play is {} JSDs ahead (min. {} games)", jsd.limit, jsd.min_trials)
         }
         Goal::Focus => "Trials go to the plays that may be best".to_owned(),
-        Goal::Decided(_) | Goal::Error(_) | Goal::Time(_) | Goal::Trials(_) => capitalized(&goal_words(goal)),
+        Goal::Decided(_) | Goal::Loss(_) | Goal::Error(_) | Goal::Time(_) | Goal::Trials(_) => {
+            capitalized(&goal_words(goal))
+        }
     }
 }
 

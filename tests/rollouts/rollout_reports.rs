@@ -252,6 +252,9 @@ fn a_rollout_says_how_it_ended() {
             && ["decided", "within margin"].contains(&name.as_str()),
         "{line} {name}"
     );
+    let (line, name) = ended("set rollout until loss 0.02; rollout plays best 2");
+    assert!(line.starts_with("Ended: the choice is expected to give up no more than 0.02. "), "{line}");
+    assert_eq!(name, "loss");
     let (line, name) = ended("set rollout until error 0.1; rollout plays best 2");
     assert!(line.starts_with("Ended: the standard errors are small enough. ") && name == "error", "{line} {name}");
     let (line, name) = ended("set rollout trials 720; set rollout focus on; rollout plays 1 20");

@@ -7,6 +7,7 @@ pub mod bearoff;
 mod class;
 pub mod counts;
 mod cubeful;
+mod doubt;
 mod evaluator;
 #[cfg(test)]
 pub(crate) mod fake;
@@ -25,6 +26,7 @@ pub use cubeful::{
     Advice, Answer, CubeAction, CubeDecision, CubeEfficiency, CubePoint, CubePoints, CubeValues, Efficiencies,
     EfficiencySource, Exchange, ExchangeAnswer, GammonRates, Leaf, Verdict,
 };
+pub use doubt::{Doubt, Look, OpenDifference};
 pub use evaluator::{Evaluator, NetSet, NetSetError, Nets, Scratch};
 pub use filter::{FilterError, MoveFilter, MoveFilters};
 pub use outputs::{Output, Outputs};

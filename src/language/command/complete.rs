@@ -222,7 +222,7 @@ mod tests {
     fn words_are_completed_at_every_level() {
         assert_eq!(words("rollo"), ["rollout"]);
         assert_eq!(words("set rollout un"), ["until"]);
-        assert_eq!(words("se ro until "), ["off", "error", "time", "trials", "decided"]);
+        assert_eq!(words("se ro until "), ["off", "error", "time", "trials", "decided", "loss"]);
         assert_eq!(words("roll; sh pip"), ["pipcount"]);
         assert!(words("").contains(&"hint".to_owned()));
         assert!(complete("set rollout ", 12).candidates.iter().all(|candidate| !candidate.help.is_empty()));

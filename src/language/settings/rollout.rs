@@ -309,12 +309,25 @@ fn until(t: &mut Rows) {
         .argument("MARGIN")
         .example("0.002")
         .say(ends);
+    let loss = Field::new(
+        |s, _| s.rollout.stop.until.loss.map(Value::Real).into_iter().collect(),
+        |s, _, value| {
+            s.rollout.stop.until.loss = Some(f64::of(value).unwrap_or(Until::DEFAULT_LOSS));
+            Ok(())
+        },
+    );
+    let help = "go on until the choice of the best is expected to give up no more than LOSS";
+    t.add("rollout until loss", Kind::Optional(Box::new(ERROR)), help, loss)
+        .argument("LOSS")
+        .example("0.0005")
+        .say(ends);
 }
 
 /// What is the case when a goal of `set rollout until` is reached; nothing for other rules.
 fn reached(goal: &Goal) -> Option<String> {
     match *goal {
         Goal::Decided(margin) => Some(format!("the decision is known within {margin}")),
+        Goal::Loss(loss) => Some(format!("the choice is expected to give up at most {loss}")),
         Goal::Error(error) => Some(format!("the standard errors are at most {error}")),
         Goal::Time(time) => Some(format!("{} have passed", seconds(time))),
         Goal::Trials(trials) => Some(format!("each candidate has {}", counted(trials, "trial"))),
@@ -329,7 +342,7 @@ pub fn goal_words(goal: &Goal) -> String {
         Goal::Focus => "focus on plays that may be best".to_owned(),
         Goal::Limit(limit) => format!("stopped at an error of {}", limit.max_error),
         Goal::Jsd(jsd) => format!("plays {} JSDs behind given up", jsd.limit),
-        Goal::Decided(_) | Goal::Error(_) | Goal::Time(_) | Goal::Trials(_) => {
+        Goal::Decided(_) | Goal::Loss(_) | Goal::Error(_) | Goal::Time(_) | Goal::Trials(_) => {
             reached(goal).map(|reached| format!("until {reached}")).unwrap_or_default()
         }
     }

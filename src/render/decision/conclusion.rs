@@ -17,7 +17,7 @@ const LEAST_PASSED: f64 = 0.05;
 /// Whether a rule has ended the rollout because the decision is known.
 #[must_use]
 pub fn is_settled(reply: &RolloutReply) -> bool {
-    matches!(reply.result.end, Some(End::Decided | End::WithinMargin | End::Jsd | End::Clear))
+    matches!(reply.result.end, Some(End::Decided | End::WithinMargin | End::Jsd | End::Clear | End::Loss))
 }
 
 /// How it ended, by which rule and at which risk, and which play leads by how much.
@@ -72,6 +72,10 @@ pub fn ended_by(reply: &RolloutReply, best: usize) -> Option<String> {
         End::Jsd => format!("Ended: {name} is more than {} JSDs ahead of every other play", settings.stop.jsd.limit),
         End::Clear => {
             format!("Ended: no other play has a chance of {}% to be better than {name}", 100.0 * HOPELESS)
+        }
+        End::Loss => {
+            let loss = settings.stop.until.loss.unwrap_or_default();
+            format!("Ended: the choice is expected to give up no more than {loss}")
         }
         End::Time => "Ended: the time is up".to_owned(),
         End::Trials if settings.stop.focus && settings.stop.until.decided.is_none() => {

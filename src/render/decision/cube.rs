@@ -2,7 +2,8 @@
 
 use super::conclusion::with_chance;
 use super::line::{Choices, Line, lines_table, output_columns};
-use crate::eval::{Advice, Answer, CubeAction};
+use super::plays::by_looks_of;
+use crate::eval::{Advice, Answer, CubeAction, Doubt};
 use crate::render::laid_out::{LaidOut, Measured};
 use crate::render::table::{Column, Table};
 use crate::render::words::{class_name, ids, named, noted_in_words, rough_chance};
@@ -176,6 +177,9 @@ pub(in crate::render) fn cube_answer_table(reply: &CubeReply, format: &Format) -
                 Some(CubeRollout::Noted(noted)) => noted.level().to_owned(),
                 _ => format!("{}-ply", reply.ply),
             };
+            if let Some(doubts) = reply.doubts.filter(|_| reply.rollout.is_none() && !reply.is_exact) {
+                left_open(doubts, reply, numbers).into_iter().for_each(|note| table.note(note));
+            }
             table.note(format!(
                 "{level}; win {win}, gammon {gammon}, backgammon {backgammon}, lose gammon {lose_gammon}, backgammon \
                  {lose_backgammon}; cubeless {cubeless}{money}"
@@ -183,6 +187,17 @@ pub(in crate::render) fn cube_answer_table(reply: &CubeReply, format: &Format) -
         }
     }
     Some(table)
+}
+
+/// What a look leaves open about its cube decision, if that is worth a word.
+fn left_open([double, take]: [Doubt; 2], reply: &CubeReply, numbers: &NumberFormat) -> Option<String> {
+    let taking = rough_chance(take.best);
+    let (chances, lost) = if reply.is_answer {
+        (taking, take.loss)
+    } else {
+        (format!("{} about the double, {taking} about the take", rough_chance(double.best)), double.loss)
+    };
+    Some(format!("right with {}", by_looks_of(reply.ply, &chances, lost, numbers)?))
 }
 
 /// The evaluation of a position: a line for each depth, then the cube decision.

@@ -1,11 +1,12 @@
 //! Plays, one line each.
 
 use super::line::{Choices, Line, lines_table};
+use crate::eval::Doubt;
 use crate::notation::play_text;
 use crate::render::laid_out::LaidOut;
 use crate::render::table::Table;
-use crate::render::words::{named, noted_in_words};
-use crate::render::{Format, Unit, evaluation_settings};
+use crate::render::words::{named, noted_in_words, rough_chance};
+use crate::render::{Format, NumberFormat, Unit, evaluation_settings};
 use crate::session::{Judged, PlayReply, PlaysReply};
 use crate::words::counted;
 use std::sync::Arc;
@@ -44,6 +45,7 @@ pub(in crate::render) fn hint_table(reply: &PlaysReply, format: &Format) -> Tabl
             told.push(note);
         }
     }
+    told.extend(reply.candidates.first().and_then(|best| left_open(reply, reply.doubt(best)?, numbers)));
     if reply.candidates.iter().any(|play| play.is_made && play.rank > 1) {
         told.push("> the play that was made".to_owned());
     }
@@ -57,6 +59,21 @@ pub(in crate::render) fn hint_table(reply: &PlaysReply, format: &Format) -> Tabl
     told.into_iter().for_each(|note| table.note(note));
     table
 }
+
+/// What the look of a list leaves open about its best play, if that is worth a word.
+fn left_open(reply: &PlaysReply, doubt: Doubt, numbers: &NumberFormat) -> Option<String> {
+    let best = &reply.candidates[0];
+    let name = play_text(&best.play);
+    Some(format!("{name} is best with {}", by_looks_of(best.ply, &rough_chance(doubt.best), doubt.loss, numbers)?))
+}
+
+/// What is expected to be given up, as looks of so many plies err; `None` where that is next to nothing.
+pub(super) fn by_looks_of(plies: u8, chances: &str, loss: f64, numbers: &NumberFormat) -> Option<String> {
+    let lost = numbers.unsigned(loss);
+    (loss >= LEAST_LOSS).then(|| format!("{chances} and gives up {} on average, as {plies}-ply looks err", lost.trim()))
+}
+
+const LEAST_LOSS: f64 = 0.0005;
 
 fn line(play: &PlayReply, reply: &PlaysReply, unit: Unit) -> Line {
     let value = |play: &PlayReply| unit.of(play.cubeful);
@@ -94,7 +111,7 @@ fn line(play: &PlayReply, reply: &PlaysReply, unit: Unit) -> Line {
         is_best: play.rank == 1,
         value: (value(play), error),
         behind: is_comparable.then_some((behind, difference)),
-        chance: play.judged.as_ref().and_then(Judged::probability_best),
+        chance: reply.probability_best(play),
         outputs: Some(play.outputs.0.map(f64::from)),
         ..Line::default()
     }

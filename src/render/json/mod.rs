@@ -5,7 +5,7 @@ mod statistics;
 
 use super::reply::{board_reply, halted};
 use super::{Format, describe, help_entries, help_topic};
-use crate::eval::Advice;
+use crate::eval::{Advice, Doubt};
 use crate::library::book::Entry;
 use crate::notation::{play_text, position_id};
 use crate::session::{
@@ -320,11 +320,33 @@ struct CubeObject {
     answer: Option<&'static str>,
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     exact: bool,
+    /// What the look leaves open about each question.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    questions: Option<QuestionsObject>,
     /// The level that found the numbers, of here or of another program by its own name.
     #[serde(skip_serializing_if = "Option::is_none")]
     level: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     rollout: Option<JudgedCubeObject>,
+}
+
+#[derive(Serialize)]
+struct QuestionsObject {
+    double: QuestionObject,
+    take: QuestionObject,
+}
+
+/// The chance that the answer to a question is right, and what it is expected to give up.
+#[derive(Serialize)]
+struct QuestionObject {
+    probability_best: f64,
+    expected_loss: f64,
+}
+
+impl From<Doubt> for QuestionObject {
+    fn from(Doubt { best, loss }: Doubt) -> Self {
+        Self { probability_best: best, expected_loss: loss }
+    }
 }
 
 /// The rollout behind the numbers of a cube decision; `std_err` of no double and of double and take.
@@ -372,6 +394,10 @@ impl From<&CubeReply> for CubeObject {
             double_pass_mwc: reply.double_pass.mwc,
             verdict: verdict.map(|verdict| verdict.to_string()),
             exact: reply.is_exact,
+            questions: reply
+                .doubts
+                .filter(|_| verdict.is_some())
+                .map(|[double, take]| QuestionsObject { double: double.into(), take: take.into() }),
             level: reply.rollout.as_ref().and_then(CubeRollout::level).map(str::to_owned),
             rollout: reply.rollout.as_ref().filter(|rollout| rollout.is_rollout()).map(JudgedCubeObject::from),
             answer: verdict.filter(|_| reply.is_answer).map(|verdict| verdict.answer.name()),
@@ -442,7 +468,7 @@ impl<'a> From<&'a PlaysReply> for PlaysObject<'a> {
             ids: IdsObject::from(&reply.ids),
             dice: [reply.dice.high(), reply.dice.low()],
             exact: reply.is_exact,
-            candidates: reply.candidates.iter().map(PlayObject::from).collect(),
+            candidates: reply.candidates.iter().map(|play| PlayObject::new(play, reply)).collect(),
             warning: told(reply.warning),
             book: reply.book.as_deref(),
         }
@@ -466,6 +492,9 @@ struct PlayObject {
     level: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     probability_best: Option<f64>,
+    /// What it is expected to give up against the best, as far as the look leaves that open.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    expected_loss: Option<f64>,
     #[serde(skip_serializing_if = "Option::is_none")]
     rollout: Option<JudgedObject>,
 }
@@ -492,8 +521,8 @@ impl From<&Judged> for JudgedObject {
     }
 }
 
-impl From<&PlayReply> for PlayObject {
-    fn from(reply: &PlayReply) -> Self {
+impl PlayObject {
+    fn new(reply: &PlayReply, list: &PlaysReply) -> Self {
         Self {
             rank: reply.rank,
             play: play_text(&reply.play),
@@ -503,7 +532,8 @@ impl From<&PlayReply> for PlayObject {
             difference: reply.difference,
             made: reply.is_made,
             level: reply.judged.as_ref().and_then(Judged::level).map(str::to_owned),
-            probability_best: reply.judged.as_ref().and_then(Judged::probability_best),
+            probability_best: list.probability_best(reply),
+            expected_loss: list.doubt(reply).map(|doubt| doubt.loss),
             rollout: reply.judged.as_ref().filter(|judged| judged.is_rollout()).map(JudgedObject::from),
         }
     }

@@ -17,7 +17,7 @@ pub use why::told_apart;
 use super::{Session, SessionError};
 use crate::board::{Position, Roll};
 use crate::command::BoardArg;
-use crate::eval::{Candidate, CubeDecision, EvalSettings, Interrupted, Searcher};
+use crate::eval::{Candidate, Class, CubeDecision, Doubt, EvalSettings, Interrupted, Look, Searcher};
 use crate::movegen::Play;
 use crate::record::{Game, Pending};
 use crate::rollout::Unobserved;
@@ -223,6 +223,9 @@ impl Session {
         let (mut candidates, mut end) = searcher.rank_plays_so_far(&game.position, dice, info, chequerplay, filters);
         self.deepen_made(&mut candidates, &mut searcher, info, chequerplay);
         let mut plays = self.plays_reply(&candidates, *chequerplay, game, info, dice);
+        if end.is_ok() && !plays.is_exact {
+            self.doubt_plays(&mut plays, &mut searcher, game, info);
+        }
         if let Some(level) = chequer_level.filter(|_| end.is_ok()) {
             let made = self.made_here().map(|play| play.result);
             match self.plays_by_level(level, plays.clone(), game, info, made.as_ref(), &mut Unobserved) {
@@ -231,6 +234,33 @@ impl Session {
             }
         }
         (plays, end.is_ok())
+    }
+
+    /// Says what the look leaves open about the plays that went deepest; about the best few where that is one of many.
+    fn doubt_plays(&self, plays: &mut PlaysReply, searcher: &mut Searcher, game: &Game, info: &CubeInfo) {
+        let PlaysReply { settings, candidates, .. } = plays;
+        let Some(class) = self.doubtful_class(game).filter(|_| settings.noise() == 0.0 && candidates.len() > 1) else {
+            return;
+        };
+        let deepest = candidates[0].ply;
+        let deep = candidates.iter().take_while(|play| play.ply == deepest).count();
+        // A play that the filter alone has kept is compared with the next ones as the filter saw them.
+        let (plies, n) = if deep > 1 { (deepest, deep.min(DEFAULT_PLAYS)) } else { (0, candidates.len().min(3)) };
+        let mut at_once = Vec::with_capacity(n);
+        for play in &candidates[..n] {
+            match searcher.evaluate_play(&play.play.result, info, &settings.with_plies(0)) {
+                Ok(evaluation) => at_once.push(f64::from(evaluation.score())),
+                Err(Interrupted) => return,
+            }
+        }
+        let values = match plies {
+            0 => at_once.clone(),
+            _ => candidates[..n].iter().map(|play| f64::from(play.cubeful.equity)).collect(),
+        };
+        let look = Look::new(plies, class, values, Some(at_once));
+        for (play, doubt) in candidates.iter_mut().zip(look.doubts()) {
+            play.doubt = Some(doubt);
+        }
     }
 
     /// The play that was made by the decision at the cursor; `None` where there is none, and in GNU Backgammon's
@@ -277,6 +307,7 @@ impl Session {
             cubeful: EquityReply::new(candidate.score(), info.scale()),
             difference: candidate.score() - best,
             is_made: false,
+            doubt: None,
             judged: None,
         });
         PlaysReply {
@@ -332,11 +363,29 @@ impl Session {
             double_pass: worth(decision.values.double_pass),
             verdict: decision.verdict.filter(|_| game.may_turn_cube()),
             percentage: decision.wrong_answers(),
+            doubts: self.doubt_cube(decision, ply, game),
             is_exact: self.is_known(&game.position, info),
             is_answer: false,
             rollout: None,
             warning: self.warning(),
         }
+    }
+
+    /// What a look at a cube decision leaves open about the double and the take.
+    fn doubt_cube(&self, decision: &CubeDecision, ply: u8, game: &Game) -> Option<[Doubt; 2]> {
+        let class = self.doubtful_class(game)?;
+        let looks = Look::of_cube(ply, class, &decision.values);
+        let preferred = |look: &Look| look.doubts().into_iter().max_by(|a, b| b.loss.total_cmp(&a.loss));
+        let [double, take] = looks.each_ref().map(preferred);
+        Some([double?, take?])
+    }
+
+    /// The class of a position if looks at it may be wrong, and it is known how far.
+    fn doubtful_class(&self, game: &Game) -> Option<Class> {
+        let evaluator = self.game_evaluator();
+        let class = evaluator.classify(&game.position);
+        let is_exact = matches!(class, Class::Over | Class::Hypergammon | Class::BearoffTwoSided);
+        (!is_exact && !evaluator.is_reference()).then_some(class)
     }
 
     /// Whether the values of a position are exact at a match score.

@@ -5,7 +5,7 @@ use super::noted::Noted;
 use super::rollout::RolloutReply;
 use super::warning::Warning;
 use crate::board::Player;
-use crate::eval::{Class, Outputs, Verdict};
+use crate::eval::{Class, Doubt, Outputs, Verdict};
 use crate::level::Level;
 use crate::record::Numbers;
 use crate::rollout::Worth;
@@ -123,6 +123,8 @@ pub struct CubeReply {
     pub verdict: Option<Verdict>,
     /// The share of wrong answers at which the other decision becomes right, as a fraction.
     pub percentage: Option<f32>,
+    /// What the look leaves open about whether to double and whether to take, where that is known.
+    pub doubts: Option<[Doubt; 2]>,
     /// Whether the three values are exact: those of a short bearoff at a match score.
     pub is_exact: bool,
     /// Whether the double has been made, so that the question is take or pass: all numbers are then for the player who

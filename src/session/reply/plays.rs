@@ -6,8 +6,7 @@ use super::noted::Noted;
 use super::rollout::RolloutReply;
 use super::warning::Warning;
 use crate::board::Roll;
-use crate::eval::EvalSettings;
-use crate::eval::Outputs;
+use crate::eval::{Doubt, EvalSettings, Outputs};
 use crate::level::Level;
 use crate::library::book::Entry;
 use crate::movegen::Play;
@@ -34,6 +33,8 @@ pub struct PlayReply {
     pub difference: f32,
     /// Whether it is the play that was made, where the record has one.
     pub is_made: bool,
+    /// What the look leaves open about it, where that is known.
+    pub doubt: Option<Doubt>,
     /// The rollout that all these numbers but the ply are of, if it was rolled out.
     pub judged: Option<Judged>,
 }
@@ -62,6 +63,19 @@ pub struct PlaysReply {
 }
 
 impl PlaysReply {
+    /// What is open about a play that is judged by the same look as all others; `None` where some were judged otherwise.
+    #[must_use]
+    pub fn doubt(&self, play: &PlayReply) -> Option<Doubt> {
+        play.doubt.filter(|_| self.candidates.iter().all(|play| play.judged.is_none()))
+    }
+
+    /// The chance that a play is the best.
+    #[must_use]
+    pub fn probability_best(&self, play: &PlayReply) -> Option<f64> {
+        let by_trials = play.judged.as_ref().and_then(Judged::probability_best);
+        by_trials.or_else(|| self.doubt(play).map(|doubt| doubt.best))
+    }
+
     /// Counts the candidates in the order in which they stand, and compares each with the first.
     pub fn rank(&mut self) {
         let best = self.candidates.first().map_or(0.0, |best| best.cubeful.equity);

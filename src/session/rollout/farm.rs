@@ -22,7 +22,8 @@ impl Session {
         let mut settings = self.rollout_settings();
         settings.trials = trials;
         let settings = self.choose_luck(&mut plan, &settings, host)?;
-        let order = self.rollout_engine_of(plan.decision.game.variation).order(plan.job.clone(), &settings);
+        let engine = self.rollout_engine_of(plan.decision.game.variation);
+        let order = engine.after_look(engine.order(plan.job.clone(), &settings));
         Ok(self.describe(&plan, order))
     }
 

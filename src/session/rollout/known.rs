@@ -114,6 +114,7 @@ impl Session {
             double_pass: EquityReply::new(values.double_pass, scale),
             verdict: decision.verdict.filter(|_| game.may_turn_cube()),
             percentage: decision.wrong_answers(),
+            doubts: None,
             is_exact: false,
             is_answer: false,
             rollout: Some(CubeRollout::Rollout(Arc::clone(rollout))),
@@ -129,7 +130,7 @@ impl Session {
         let decision = decision_of(analysis, info);
         let reply = self.cube_reply(&decision, self.settings.hints().cubedecision.plies(), game, info);
         let utility = EquityReply::new(analysis.no_double.cubeless, info.scale());
-        Some(CubeReply { utility, rollout: Some(CubeRollout::Noted(noted)), is_exact: false, ..reply })
+        Some(CubeReply { utility, rollout: Some(CubeRollout::Noted(noted)), doubts: None, is_exact: false, ..reply })
     }
 
     /// The note of the record on the decision on the table, unless its analysis is forgotten.

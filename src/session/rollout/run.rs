@@ -69,7 +69,7 @@ impl Session {
         }
         let settings = self.choose_luck(&mut plan, settings, host)?;
         let mut engine = self.rollout_engine_of(plan.decision.game.variation);
-        let order = engine.order(plan.job.clone(), &settings);
+        let order = engine.after_look(engine.order(plan.job.clone(), &settings));
         let log = self.trial_log(&self.settings.trial_log, &plan)?;
         engine.games = log.clone().map(|log| log as Arc<dyn GameSink>);
         let mut records = from.records.unwrap_or_else(|| {

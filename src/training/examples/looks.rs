@@ -1,11 +1,11 @@
 //! What looks find of decisions that long rollouts have judged: the data behind the chance that a look is right.
 //!
-//!     cargo run --release --example looks -p gammon-training -- SEED DECISIONS >> looks.tsv
+//!     cargo run --release --example looks -p gammon-training -- SEED DECISIONS plays > plays.tsv
 //!
 //! The program plays itself with noise, for money and at scores. A line is a candidate of a decision: the number of the
-//! decision, its kind, position and cube as XGID, the candidate's place, its values at 0, 1 and 2 plies, the mean of
-//! its trials, and the standard error of its distance from the best. Values are equities of the mover, of the cube as
-//! it stands. `scripts/looks.py` learns from them.
+//! decision, its kind, position and class, the candidate's place, its values at 0, 1 and 2 plies, the mean of its
+//! trials, and the standard errors of that and of its distance from the best. Values are equities of who decides, of
+//! the cube as it stands. `scripts/looks.py` learns from them.
 
 #![allow(clippy::print_stdout, reason = "an example prints")]
 
@@ -26,10 +26,13 @@ const MOST: u8 = 5;
 
 fn main() -> Found<()> {
     let mut arguments = std::env::args().skip(1);
-    let mut number = |what: &str| -> Found<u32> {
-        Ok(arguments.next().ok_or_else(|| what.to_owned())?.parse()?)
-    };
+    let mut number = |what: &str| -> Found<u32> { Ok(arguments.next().ok_or_else(|| what.to_owned())?.parse()?) };
     let (seed, n) = (number("which seed?")?, number("how many decisions?")?);
+    let is_of_cubes = match arguments.next().as_deref() {
+        Some("plays") => false,
+        Some("cubes") => true,
+        _ => return Err("of plays or of cubes?".into()),
+    };
     let engine = Engine::standard();
     let mut generator = Generator::new(RngKind::Mersenne, seed);
     let mut found = 0;
@@ -40,8 +43,12 @@ fn main() -> Found<()> {
         while !position.is_over() && found < n {
             let info = CubeInfo::new(cube, player, terms, &engine.met);
             let roll = Roll::from_outcome(u8::try_from(generator.below(36))?);
-            if generator.below(5) == 0 && decision(&engine, found, &position, roll, &info)? {
-                found += 1;
+            if generator.below(5) == 0 {
+                let is_close = match is_of_cubes {
+                    true => cube_decision(&engine, found, &position, &info)?,
+                    false => play_decision(&engine, found, &position, roll, &info)?,
+                };
+                found += u32::from(is_close);
             }
             let noisy = EvalSettings::cubeful(0).with_noise(0.03).with_deterministic(false);
             let best = engine.searcher().best_play(&position, roll, &info, &noisy, &MoveFilters::NORMAL)?;
@@ -83,39 +90,43 @@ fn settings(seed: u32) -> RolloutSettings {
     settings
 }
 
-/// Prints a decision about a roll, and the one about the cube before it, where they are close.
-fn decision(engine: &Engine, number: u32, position: &Position, roll: Roll, info: &CubeInfo) -> Found<bool> {
-    let mut searcher = engine.searcher();
-    let class = Class::of(position).name();
-    let mut is_close = false;
-    let print = |kind: &str, job: Job, values: Vec<[f32; 3]>| -> Found<()> {
-        let truth = engine.rollout(&job, &settings(number + 1), 1, &mut Unobserved)?.result.candidates;
-        for (place, (candidate, values)) in truth.iter().zip(values).enumerate() {
-            let [at_0, at_1, at_2] = values;
-            let equity = candidate.equity();
-            let behind = candidate.comparison.as_ref().and_then(|it| it.behind_error);
-            println!(
-                "{number}\t{kind}\t{}\t{class}\t{}\t{place}\t{at_0:.6}\t{at_1:.6}\t{at_2:.6}\t{:.6}\t{:.6}\t{:.6}\t{}",
-                position_id(position),
-                roll,
-                equity.mean,
-                equity.std_err.unwrap_or(0.0),
-                behind.unwrap_or(0.0),
-                position_id(&job.candidates()[place].position),
-            );
-        }
-        Ok(())
-    };
-    if info.may_double() {
-        let mut at = [0, 1, 2].iter().map(|&plies| searcher.cube_decision(position, info, &EvalSettings::cubeful(plies)));
-        let values = at.by_ref().map(|it| it.map(|it| it.values)).collect::<Result<Vec<_>, _>>()?;
-        if cube_gap(&values[0]) < NEAR {
-            let of = |pick: fn(&CubeValues) -> f32| [0, 1, 2].map(|plies| pick(&values[plies]));
-            let values = vec![of(|it| it.no_double), of(|it| it.double_take)];
-            print("cube", Job::cube(position, info.cube(), info.on_roll(), *info.terms()), values)?;
-            is_close = true;
-        }
+/// Rolls the choices of a decision out, and prints them.
+fn print(engine: &Engine, number: u32, position: &Position, job: &Job, values: &[[f32; 3]]) -> Found<bool> {
+    let (kind, class) = (job.kind().name(), Class::of(position).name());
+    let truth = engine.rollout(job, &settings(number + 1), 1, &mut Unobserved)?.result.candidates;
+    for (place, (candidate, [at_0, at_1, at_2])) in truth.iter().zip(values).enumerate() {
+        let equity = candidate.equity();
+        let behind = candidate.comparison.as_ref().and_then(|it| it.behind_error);
+        println!(
+            "{number}\t{kind}\t{}\t{class}\t{place}\t{at_0:.6}\t{at_1:.6}\t{at_2:.6}\t{:.6}\t{:.6}\t{:.6}",
+            position_id(position),
+            equity.mean,
+            equity.std_err.unwrap_or(0.0),
+            behind.unwrap_or(0.0),
+        );
     }
+    Ok(true)
+}
+
+/// Prints a cube decision, if it is close; whether it was.
+fn cube_decision(engine: &Engine, number: u32, position: &Position, info: &CubeInfo) -> Found<bool> {
+    let mut searcher = engine.searcher();
+    if !info.may_double() {
+        return Ok(false);
+    }
+    let mut at = |plies: u8| searcher.cube_decision(position, info, &EvalSettings::cubeful(plies)).map(|it| it.values);
+    let values = [at(0)?, at(1)?, at(2)?];
+    if cube_gap(&values[0]) >= NEAR {
+        return Ok(false);
+    }
+    let of = |pick: fn(&CubeValues) -> f32| values.each_ref().map(pick);
+    let job = Job::cube(position, info.cube(), info.on_roll(), *info.terms());
+    print(engine, number, position, &job, &[of(|it| it.no_double), of(|it| it.double_take)])
+}
+
+/// Prints the closest plays of a roll, if there are two; whether there were.
+fn play_decision(engine: &Engine, number: u32, position: &Position, roll: Roll, info: &CubeInfo) -> Found<bool> {
+    let mut searcher = engine.searcher();
     let near = MoveFilter { accept: 0, extra: MOST, threshold: NEAR };
     let mut looks = Vec::new();
     for plies in 0..3 {
@@ -128,15 +139,16 @@ fn decision(engine: &Engine, number: u32, position: &Position, roll: Roll, info:
     }
     let value = |plies: usize, result: &Position| {
         let of = looks[plies].iter().find(|it| it.play.result == *result && usize::from(it.plies) == plies);
-        of.map(|it| it.score())
+        of.map(Candidate::score)
     };
-    let kept = |it: &&Candidate| value(1, &it.play.result).is_some() && value(2, &it.play.result).is_some();
-    let results: Vec<Position> = looks[0].iter().filter(kept).map(|it| it.play.result).collect();
-    if results.len() > 1 {
-        let values =
-            results.iter().map(|it| [0, 1, 2].map(|plies| value(plies, it).expect("kept"))).collect();
-        print("play", Job::plays(&results, info.cube(), info.on_roll(), *info.terms()), values)?;
-        is_close = true;
+    let all = looks[0].iter().map(|it| it.play.result);
+    let kept = all.filter(|it| value(1, it).is_some() && value(2, it).is_some());
+    let results: Vec<Position> = kept.collect();
+    if results.len() < 2 {
+        return Ok(false);
     }
-    Ok(is_close)
+    let at = |it: &Position| [0, 1, 2].map(|plies| value(plies, it).expect("kept"));
+    let values: Vec<[f32; 3]> = results.iter().map(at).collect();
+    let job = Job::plays(&results, info.cube(), info.on_roll(), *info.terms());
+    print(engine, number, position, &job, &values)
 }

@@ -1,7 +1,9 @@
 //! The running account: every candidate's records in trial order, with the moments that stopping rules need.
 
+use super::prior::Prior;
 use super::strata::{Strata, Stratification};
 use super::units::Units;
+use crate::eval::Look;
 use crate::rollout::data::fixed::{Fixed, Moments};
 use crate::rollout::data::trial_record::{CUBEFUL, CUBELESS, QUANTITIES, TrialRecord};
 use crate::rollout::data::trials::Trials;
@@ -39,6 +41,8 @@ pub struct Accounts {
     primary: usize,
     /// How first rolls are dealt, `None` where they are left to chance.
     stratification: Option<Stratification>,
+    /// What a look has found of the candidates before.
+    look: Option<Look>,
 }
 
 impl Accounts {
@@ -61,7 +65,20 @@ impl Accounts {
             differences: vec![pair; n * n.saturating_sub(1) / 2],
             primary: if settings.cubeful { CUBEFUL } else { CUBELESS },
             stratification,
+            look: None,
         }
+    }
+
+    /// These accounts where a look has valued the candidates before.
+    #[must_use]
+    pub fn after_look(self, look: Option<&Look>) -> Self {
+        Self { look: look.filter(|look| look.len() == self.len()).cloned(), ..self }
+    }
+
+    /// What is believed beforehand of the difference of two plays.
+    #[must_use]
+    pub fn prior(&self, i: usize, j: usize) -> Prior {
+        self.look.as_ref().map_or(Prior::PLAYS, |look| Prior::of_look(&look.difference(i, j)))
     }
 
     /// Every candidate's account.

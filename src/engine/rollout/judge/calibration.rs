@@ -99,7 +99,7 @@ fn learned(differences: &[f64]) -> Prior {
         let all: f64 = counts.iter().sum();
         shares = counts.map(|count| count / all);
     }
-    Prior(shares)
+    Prior::around_none(shares)
 }
 
 /// The priors of some decisions: plays, doubles, takes.
@@ -160,7 +160,7 @@ fn plays(decisions: &[Vec<f64>], trials: u32, times: u32, prior: Option<&Prior>)
             let covariance = |i, j| if i == j { variance } else { PLAYS_SHARED * variance };
             let n = means.len();
             let (trials, most) = (vec![trials.into(); n], vec![f64::INFINITY; n]);
-            let chances = Found { mean: means, leader, errors, trials, most }.chances(covariance, prior);
+            let chances = Found { mean: means, leader, errors, trials, most }.chances(covariance, |_| prior.copied());
             said.enter(chances[leader], leader == 0);
         }
     }
@@ -247,7 +247,7 @@ fn chances_of_the_first_few_trials_come_true() {
 /// A difference that has this prior.
 fn drawn(prior: &Prior, generator: &mut Generator) -> f64 {
     let mut at = f64::from(generator.next_u32()) / f64::from(u32::MAX);
-    let part = prior.0.iter().position(|share| {
+    let part = prior.shares.iter().position(|share| {
         at -= share;
         at < 0.0
     });

@@ -70,7 +70,7 @@ pub fn compare(accounts: &Accounts, cube: Option<&CubeJudgement>) -> Vec<Option<
     }
     let mut order: Vec<usize> = (0..n).collect();
     order.sort_by(|&a, &b| mean(b).total_cmp(&mean(a)));
-    let chances = chances_of_being_best(accounts, Some(&Prior::PLAYS));
+    let chances = chances_of_being_best(accounts, true);
     let mut comparisons = vec![None; n];
     for (place, &i) in order.iter().enumerate() {
         let is_best = i == best;
@@ -111,7 +111,7 @@ fn cube_comparisons(accounts: &Accounts, judgement: &CubeJudgement) -> Vec<Optio
 }
 
 /// The chance of each candidate to have the highest true mean.
-fn chances_of_being_best(accounts: &Accounts, prior: Option<&Prior>) -> Vec<f64> {
+fn chances_of_being_best(accounts: &Accounts, has_prior: bool) -> Vec<f64> {
     let n = accounts.len();
     let leader = accounts.best().unwrap_or(0);
     let trials = |i: usize| accounts.all()[i].records.len() as u64;
@@ -127,7 +127,7 @@ fn chances_of_being_best(accounts: &Accounts, prior: Option<&Prior>) -> Vec<f64>
         if i == j { accounts.sound_error(i).map(|error| error * error) } else { accounts.covariance(i, j) }
             .unwrap_or_default()
     };
-    found.chances(covariance, prior)
+    found.chances(covariance, |i| has_prior.then(|| accounts.prior(leader, i)))
 }
 
 /// The findings about candidates.
@@ -148,7 +148,11 @@ impl Found {
     /// The chance of each candidate to have the highest true mean: means jointly normal around those found, with this
     /// covariance. The leader's distances from the others are those that have the chances which the prior and the
     /// number of trials leave them. Who is exactly equal shares a chance.
-    pub(super) fn chances(mut self, covariance: impl Fn(usize, usize) -> f64, prior: Option<&Prior>) -> Vec<f64> {
+    pub(super) fn chances(
+        mut self,
+        covariance: impl Fn(usize, usize) -> f64,
+        prior: impl Fn(usize) -> Option<Prior>,
+    ) -> Vec<f64> {
         let (n, leader) = (self.mean.len(), self.leader);
         // Nobody is better than who is known to be worth the most that there is.
         let most = self.most.iter().copied().fold(f64::NEG_INFINITY, f64::max);
@@ -157,7 +161,7 @@ impl Found {
         if at_most.contains(&true) {
             return shares(&at_most);
         }
-        let better: Vec<f64> = (0..n).map(|i| self.leader_is_better(i, prior)).collect();
+        let better: Vec<f64> = (0..n).map(|i| self.leader_is_better(i, prior(i).as_ref())).collect();
         if n == 2 {
             let first = better[1 - leader];
             return if leader == 0 { vec![first, 1.0 - first] } else { vec![1.0 - first, first] };
@@ -262,7 +266,7 @@ mod tests {
         assert!((all.iter().map(|one| one.probability_best).sum::<f64>() - 1.0).abs() < 1e-9);
         // 2.45 errors ahead after four trials are 95 % by Student's distribution with three degrees of freedom, and
         // less where differences of candidates are small.
-        let flat = chances_of_being_best(&accounts, None)[1];
+        let flat = chances_of_being_best(&accounts, false)[1];
         assert!((flat - 0.954).abs() < 0.015, "{flat}");
         assert!(all[1].probability_best > 0.6 && all[1].probability_best < flat && all[2].probability_best < 0.12);
     }
@@ -284,7 +288,7 @@ mod tests {
         assert!((second.jsd.unwrap() - 2.5 / (14.0_f64 / 12.0 + 0.25).sqrt()).abs() < 1e-9);
         // The pairs alone: differences 1 and 2, mean 1.5, standard error 0.5.
         assert!((second.paired_jsd.unwrap() - 3.0).abs() < 1e-9);
-        let flat = chances_of_being_best(&accounts, None)[1];
+        let flat = chances_of_being_best(&accounts, false)[1];
         // Two trials in common leave one degree of freedom.
         let behind = 0.5 - (2.5 / variance.sqrt()).atan() / std::f64::consts::PI;
         assert!((flat - behind).abs() < 2e-3, "{flat} {behind}");
@@ -305,7 +309,7 @@ mod tests {
         let accounts = accounts(&trials.iter().map(Vec::as_slice).collect::<Vec<_>>());
         assert!((accounts.std_err(1).unwrap() - 0.1).abs() < 1e-9 && accounts.covariance(0, 1).unwrap().abs() < 1e-9);
         let density = |x: f64| (-0.5 * x * x).exp() / std::f64::consts::TAU.sqrt();
-        for (i, chance) in chances_of_being_best(&accounts, None).into_iter().enumerate() {
+        for (i, chance) in chances_of_being_best(&accounts, false).into_iter().enumerate() {
             let steps = 2000;
             let term = |step: i32| {
                 let x = 16.0 * f64::from(step) / f64::from(steps) - 8.0;
@@ -331,7 +335,7 @@ mod tests {
         for order in [[0, 1, 2], [1, 0, 2], [1, 2, 0]] {
             let ordered: Vec<[f64; 3]> = trials.iter().map(|values| order.map(|k| values[k])).collect();
             let accounts = accounts(&ordered.iter().map(<[f64; 3]>::as_slice).collect::<Vec<_>>());
-            let chances = chances_of_being_best(&accounts, None);
+            let chances = chances_of_being_best(&accounts, false);
             for (k, chance) in order.into_iter().zip(chances) {
                 assert!(if k == 2 { chance == 0.0 } else { (0.4..0.6).contains(&chance) }, "{order:?} {k}: {chance}");
             }
@@ -342,7 +346,7 @@ mod tests {
         let n = mean.len();
         let found =
             Found { mean: mean.to_vec(), leader, errors: vec![0.0; n], trials: vec![36; n], most: vec![most; n] };
-        found.chances(|_, _| 0.0, Some(&Prior::PLAYS))
+        found.chances(|_, _| 0.0, |_| Some(Prior::PLAYS))
     }
 
     /// Who is exactly equal shares the chance, wherever it stands in the list.
@@ -387,7 +391,7 @@ mod tests {
                 trials: vec![100; 3],
                 most: vec![most; 3],
             };
-            found.chances(|i, j| if i == j { deviations[i] * deviations[i] } else { 0.0 }, Some(&Prior::PLAYS))
+            found.chances(|i, j| if i == j { deviations[i] * deviations[i] } else { 0.0 }, |_| Some(Prior::PLAYS))
         };
         // The second is above it by chance alone.
         assert_eq!(chances([1.0, 1.001, 0.9], [0.0, 0.002, 0.002], 1.0), [1.0, 0.0, 0.0]);
@@ -410,7 +414,7 @@ mod tests {
         let trials: Vec<Vec<f64>> =
             (0..36).map(|i| (0..3).map(|k| values[(i / [1, 3, 12][k]) % 3]).collect()).collect();
         let accounts = accounts(&trials.iter().map(Vec::as_slice).collect::<Vec<_>>());
-        for chance in chances_of_being_best(&accounts, None) {
+        for chance in chances_of_being_best(&accounts, false) {
             assert!((chance - 1.0 / 3.0).abs() < 0.04, "{chance}");
         }
     }

@@ -544,7 +544,7 @@ mod tests {
         let mut generator = Generator::new(RngKind::Mersenne, 7);
         let mut draw = |prior: &Prior| {
             let mut at = f64::from(generator.next_u32()) / f64::from(u32::MAX);
-            let part = prior.0.iter().position(|share| {
+            let part = prior.shares.iter().position(|share| {
                 at -= share;
                 at < 0.0
             });

@@ -266,7 +266,7 @@ fn covariances_are_those_of_the_equities() {
 /// What is left of a mixture: each part is shrunk by its own width, and counts by how well it explains what was seen.
 #[test]
 fn a_prior_shrinks_each_part_by_its_width() {
-    let seen = Prior([0.25, 0.05, 0.1, 0.2, 0.1, 0.3]).seen(0.1, 0.1);
+    let seen = Prior::around_none([0.25, 0.05, 0.1, 0.2, 0.1, 0.3]).seen(0.1, 0.1);
     let normals = seen.normals();
     // The part as wide as the error: half of the difference is left, with a deviation of .1 · √.5.
     let (evidence, mean, deviation) = normals[3];

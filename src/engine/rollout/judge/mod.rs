@@ -12,6 +12,7 @@ pub mod focus;
 pub mod interim;
 #[cfg(test)]
 mod limits;
+mod loss;
 pub mod pairs;
 pub mod prior;
 pub mod result;

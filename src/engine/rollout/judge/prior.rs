@@ -2,14 +2,18 @@
 //!
 //! Candidates that are rolled out are near each other. After a few trials the leader is ahead by what chance gave it
 //! more often than by what it is worth: who takes any difference for as likely as any other calls it best with 85 %
-//! where it is with 65 %. A prior is a mixture of normal distributions around 0, so that small differences are shrunk
-//! and large ones, which none of the narrow parts explains, are not. The shares are those that the long form of
-//! `calibration` learned from 400 decisions of each kind in games of one seed, 2 plies deep, with a little left for the
-//! parts that it emptied; it says how often chances come true with them in games of another seed.
+//! where it is with 65 %. A prior is a mixture of normal distributions, so that small distances from its mean are
+//! shrunk and large ones, which none of the narrow parts explains, are not.
+//!
+//! Plays by the own nets have a look before their rollout, and the error of such a look, as mean and widths
+//! ([`Look`](crate::eval::Look)). Elsewhere the mean is 0 and the shares are those that the long form of `calibration`
+//! learned from 400 decisions of each kind in games of one seed, 2 plies deep, with a little left for the parts that it
+//! emptied; it says how often chances come true with them in games of another seed.
 //!
 //! Rules that promise something do not look here: what they promise holds whatever may be true. The focus does, which
 //! only chooses who plays on.
 
+use crate::eval::OpenDifference;
 use crate::scoring::normal_cdf;
 
 /// Errors below this are none: trials are recorded in steps of 2⁻³².
@@ -18,23 +22,55 @@ pub const LEAST_DEVIATION: f64 = 1e-8;
 /// Half-widths of the parts of a mixture.
 pub const SCALES: [f64; 6] = [0.003, 0.01, 0.03, 0.1, 0.3, 1.0];
 
-/// A prior: the share of each part.
+/// A prior: a mixture of normal distributions.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Prior(pub [f64; 6]);
+pub struct Prior {
+    /// The mean of every part.
+    pub mean: f64,
+    /// The half-width of each part.
+    pub scales: [f64; 6],
+    /// The share of each part.
+    pub shares: [f64; 6],
+}
+
+/// The share of differences of which the look before a rollout knows nothing, and their half-width.
+const UNSEEN: (f64, f64) = (0.003, 0.3);
 
 impl Prior {
+    /// A prior around 0 of parts with the usual half-widths and these shares.
+    #[must_use]
+    pub const fn around_none(shares: [f64; 6]) -> Self {
+        Self { mean: 0.0, scales: SCALES, shares }
+    }
+
+    /// The prior of a difference that a look has found.
+    #[must_use]
+    pub fn of_look(found: &OpenDifference) -> Self {
+        let (unseen, width) = UNSEEN;
+        let mut prior = Self { mean: found.mean, scales: [width; 6], shares: [0.0; 6] };
+        prior.shares[5] = unseen;
+        for (k, (scale, share)) in found.parts.into_iter().enumerate() {
+            (prior.scales[k], prior.shares[k]) = (scale, (1.0 - unseen) * share);
+        }
+        prior
+    }
+
+    fn parts(&self) -> impl Iterator<Item = (f64, f64)> {
+        self.shares.into_iter().zip(self.scales)
+    }
+
     /// The prior of the best play against another one that is worth a rollout.
-    pub const PLAYS: Self = Self([0.01, 0.06, 0.14, 0.76, 0.025, 0.005]);
+    pub const PLAYS: Self = Self::around_none([0.01, 0.06, 0.14, 0.76, 0.025, 0.005]);
 
     /// The prior of the better of doubling and not, in decisions that are worth a rollout.
-    pub const DOUBLES: Self = Self([0.01, 0.05, 0.06, 0.86, 0.015, 0.005]);
+    pub const DOUBLES: Self = Self::around_none([0.01, 0.05, 0.06, 0.86, 0.015, 0.005]);
 
     /// The prior of the better answer to such a double.
-    pub const TAKES: Self = Self([0.01, 0.01, 0.02, 0.05, 0.29, 0.62]);
+    pub const TAKES: Self = Self::around_none([0.01, 0.01, 0.02, 0.05, 0.29, 0.62]);
 
     /// The share of the differences below a limit before a trial is made.
     pub(super) fn share_below(&self, limit: f64) -> f64 {
-        self.0.iter().zip(SCALES).map(|(share, scale)| share * normal_cdf(limit / scale)).sum()
+        self.parts().map(|(share, scale)| share * normal_cdf((limit - self.mean) / scale)).sum()
     }
 
     /// The density of a difference, up to a constant factor.
@@ -47,11 +83,12 @@ impl Prior {
     #[must_use]
     pub fn seen(&self, difference: f64, error: f64) -> Seen {
         let mut seen = Seen { evidence: 0.0, parts: [Part::default(); 6] };
-        for ((share, scale), part) in self.0.iter().zip(SCALES).zip(&mut seen.parts) {
+        let ahead = difference - self.mean;
+        for ((share, scale), part) in self.parts().zip(&mut seen.parts) {
             let variance = scale * scale + error * error;
-            let evidence = share * (-0.5 * difference * difference / variance).exp() / variance.sqrt();
+            let evidence = share * (-0.5 * ahead * ahead / variance).exp() / variance.sqrt();
             let kept = scale * scale / variance;
-            *part = Part { evidence, mean: kept * difference, deviation: kept.sqrt() * error };
+            *part = Part { evidence, mean: self.mean + kept * ahead, deviation: kept.sqrt() * error };
             seen.evidence += evidence;
         }
         // Far beyond everything known only the widest part is left, however little of it.
@@ -101,6 +138,20 @@ impl Seen {
         };
         self.parts.iter().map(above).sum::<f64>() / self.evidence
     }
+
+    /// The mean of how far below 0 the true difference is, where it is.
+    #[must_use]
+    pub fn mean_below(&self) -> f64 {
+        let below = |part: &Part| {
+            if part.deviation == 0.0 {
+                return part.evidence * (-part.mean).max(0.0);
+            }
+            let z = part.mean / part.deviation;
+            let density = (-0.5 * z * z).exp() / (2.0 * std::f64::consts::PI).sqrt();
+            part.evidence * (part.deviation * density - part.mean * normal_cdf(-z)).max(0.0)
+        };
+        self.parts.iter().map(below).sum::<f64>() / self.evidence
+    }
 }
 
 /// The number of standard deviations that have this chance to be undercut.
@@ -121,7 +172,7 @@ mod tests {
     #[test]
     fn shares_are_shares() {
         for prior in [Prior::PLAYS, Prior::DOUBLES, Prior::TAKES] {
-            assert!((prior.0.iter().sum::<f64>() - 1.0).abs() < 1e-9, "{prior:?}");
+            assert!((prior.shares.iter().sum::<f64>() - 1.0).abs() < 1e-9, "{prior:?}");
         }
     }
 
@@ -146,7 +197,30 @@ mod tests {
                     above / all
                 );
             }
+            let (mut lost, mut all) = (0.0, 0.0);
+            for i in -400_000..400_000 {
+                let truth = 5e-6 * f64::from(i) + 1e-7;
+                let z = (difference - truth) / error;
+                let mass = Prior::PLAYS.density(truth) * (-0.5 * z * z).exp();
+                all += mass;
+                lost += mass * (-truth).max(0.0);
+            }
+            assert!((seen.mean_below() - lost / all).abs() < 2e-3 * (lost / all) + 1e-6, "{difference} ±{error}");
         }
+    }
+
+    /// What a look has found is believed until trials say otherwise.
+    #[test]
+    fn trials_correct_a_look() {
+        let found = OpenDifference { mean: 0.05, parts: [(0.02, 0.6), (0.05, 0.1), (0.005, 0.3)] };
+        let prior = Prior::of_look(&found);
+        assert!((prior.shares.iter().sum::<f64>() - 1.0).abs() < 1e-9);
+        // Few trials that find the opposite change little, many change all.
+        assert!(prior.seen(-0.05, 0.2).chance_above(0.0) > 0.9);
+        assert!(prior.seen(-0.05, 0.004).chance_above(0.0) < 0.01);
+        assert!(prior.seen(0.05, 0.2).mean_below() < prior.seen(-0.05, 0.02).mean_below());
+        // Differences that the look did not see remain possible.
+        assert!(prior.seen(-0.4, 0.01).chance_above(0.0) < 1e-6);
     }
 
     #[test]

@@ -124,7 +124,7 @@ impl RolloutResult {
     pub fn of_records(records: &Records, order: &Order, met: &Met) -> Self {
         let job = &order.job;
         let settings = order.settings.clone().with_trials(records.span());
-        let accounts = Accounts::new(job.units(met), &settings);
+        let accounts = Accounts::new(job.units(met), &settings).after_look(order.look.as_ref());
         let rules = Rules::new(&settings, job.kind(), accounts.len());
         let mut sequencer = Sequencer::new(accounts, rules, records);
         sequencer.enter_rest(|_, _| {});

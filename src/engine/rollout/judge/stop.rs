@@ -3,6 +3,7 @@
 
 use super::accounts::Accounts;
 use super::focus::Focus;
+use super::loss::losses;
 use super::prior::LEAST_DEVIATION;
 use crate::eval::CubeAction;
 use crate::rollout::data::trial_record::{CUBEFUL, CUBELESS};
@@ -27,6 +28,8 @@ words! {
         Decided = "decided",
         /// No candidate is better than the one found best by more than the margin; whether it is the best is not known.
         WithinMargin = "within margin",
+        /// The choice of the best is expected to give up little enough.
+        Loss = "loss",
         /// The time is up.
         Time = "time",
         /// Somebody interrupted the rollout.
@@ -43,6 +46,12 @@ const UNTIL_ERROR_MIN_TRIALS: u64 = 144;
 
 /// Trials before the first look of `until decided`.
 const DECIDED_MIN_TRIALS: u64 = 144;
+
+/// Trials before the first look of `until loss`, and between two of its looks: a cycle of the 36 rolls.
+const LOSS_TRIALS: u64 = 36;
+
+/// The part of what may be lost from which a rival plays on with `until loss`, shared by all.
+const LOSS_OF_A_RIVAL: f64 = 0.1;
 
 /// How often `until decided` may be wrong, over all looks at all pairs together.
 pub const DECIDED_RISK: f64 = 0.01;
@@ -123,6 +132,9 @@ impl Rules {
                 (since(UNTIL_ERROR_MIN_TRIALS) && errors_are_below(accounts, error)).then_some(End::Error)
             }
             Goal::Decided(margin) if since(DECIDED_MIN_TRIALS) => self.decision(accounts, margin),
+            Goal::Loss(loss) => {
+                (round.is_multiple_of(LOSS_TRIALS) && self.loses_little(accounts, loss)).then_some(End::Loss)
+            }
             Goal::Focus => {
                 let focus = self.focus.as_ref()?;
                 if focus.choose(accounts, &self.open) {
@@ -167,6 +179,22 @@ impl Rules {
             accounts.set_active(i, !is_behind);
         }
         accounts.all().iter().filter(|account| account.active).count() < 2
+    }
+
+    /// Whether the choice of the best is expected to give up no more than this; gives up plays that hardly add to it.
+    fn loses_little(&self, accounts: &mut Accounts, most: f64) -> bool {
+        let Some(losses) = losses(accounts, self.kind) else { return false };
+        if losses.iter().sum::<f64>() <= most {
+            return true;
+        }
+        if self.kind == JobKind::Plays && self.focus.is_none() {
+            let share = LOSS_OF_A_RIVAL * most / losses.len() as f64;
+            let best = accounts.best();
+            for (i, loss) in losses.into_iter().enumerate() {
+                accounts.set_active(i, Some(i) == best || loss > share);
+            }
+        }
+        false
     }
 
     /// Whether the decision is known, or known to matter less than the margin; rules out what is known to
@@ -413,7 +441,7 @@ pub(in crate::rollout) fn expected_rounds(
         Goal::Error(error) => expected_error_rounds(accounts, error),
         Goal::Decided(margin) => expected_decision_rounds(accounts, kind, margin, settings),
         Goal::Limit(limit) => Some(expected_error_rounds(accounts, limit.max_error)?.max(limit.min_trials)),
-        Goal::Time(_) | Goal::Trials(_) | Goal::Focus | Goal::Jsd(_) => None,
+        Goal::Loss(_) | Goal::Time(_) | Goal::Trials(_) | Goal::Focus | Goal::Jsd(_) => None,
     };
     settings.stop.goals(accounts.len()).into_iter().filter_map(forecast).min()
 }

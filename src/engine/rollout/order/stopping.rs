@@ -40,6 +40,9 @@ pub struct Until {
     /// Until the best candidate is known, or known to be within this equity of the best. The bound holds
     /// however often it is looked at.
     pub decided: Option<f64>,
+    /// Until the choice of the best is expected to give up no more than this equity.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub loss: Option<f64>,
     /// At most this many trials of each candidate, whatever is known then.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub trials: Option<u64>,
@@ -48,14 +51,16 @@ pub struct Until {
 impl Until {
     /// The margin of `until decided` when none is named.
     pub const DEFAULT_MARGIN: f64 = 0.005;
+    /// What may be given up by `until loss` when nothing is named.
+    pub const DEFAULT_LOSS: f64 = 0.0005;
     /// No condition.
-    const NONE: Self = Self { error: None, time: None, decided: None, trials: None };
+    const NONE: Self = Self { error: None, time: None, decided: None, loss: None, trials: None };
 
     /// Whether any condition is set.
     #[must_use]
     pub const fn is_set(&self) -> bool {
-        let Self { error, time, decided, trials } = *self;
-        error.is_some() || time.is_some() || decided.is_some() || trials.is_some()
+        let Self { error, time, decided, loss, trials } = *self;
+        loss.is_some() || error.is_some() || time.is_some() || decided.is_some() || trials.is_some()
     }
 }
 
@@ -90,6 +95,8 @@ impl Default for Stopping {
 pub enum Goal {
     /// The decision is known, or known within this equity.
     Decided(f64),
+    /// The choice of the best is expected to give up no more than this equity.
+    Loss(f64),
     /// The standard errors of all candidates in play are at most this equity, after this many trials.
     Error(f64),
     /// This much time has passed.
@@ -118,12 +125,13 @@ impl Stopping {
     #[must_use]
     pub fn goals(&self, candidates: usize) -> Vec<Goal> {
         // A new rule fails to compile here until it has its place in the list.
-        let Self { limit, jsd, until: Until { error, time, decided, trials }, focus } = *self;
+        let Self { limit, jsd, until: Until { error, time, decided, loss, trials }, focus } = *self;
         let are_several = candidates > 1;
         let by_focus = focus && are_several;
         let by_jsd = jsd.enabled && are_several && !by_focus;
         [
             decided.map(Goal::Decided),
+            loss.filter(|_| are_several).map(Goal::Loss),
             error.map(Goal::Error),
             time.map(Goal::Time),
             trials.map(Goal::Trials),

@@ -247,8 +247,9 @@ fn rules_in_force_depend_on_the_number_of_candidates() {
     // Plays get trials by one rule.
     assert_eq!(focus.goals(2), [Goal::Focus]);
     assert_eq!(focus.goals(1), [Goal::Limit(limit)]);
-    let until = Until { error: Some(0.1), time: Some(Duration::ZERO), decided: Some(0.0), trials: Some(9) };
-    let all = [Goal::Decided(0.0), Goal::Error(0.1), Goal::Time(Duration::ZERO), Goal::Trials(9)];
+    let until =
+        Until { error: Some(0.1), time: Some(Duration::ZERO), decided: Some(0.0), loss: Some(0.2), trials: Some(9) };
+    let all = [Goal::Decided(0.0), Goal::Loss(0.2), Goal::Error(0.1), Goal::Time(Duration::ZERO), Goal::Trials(9)];
     assert_eq!(Stopping { until, ..Stopping::NONE }.goals(2), all);
 }
 

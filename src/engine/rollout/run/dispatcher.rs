@@ -48,7 +48,7 @@ impl<'a> Dispatcher<'a> {
         records: &Records,
     ) -> Self {
         let Order { job, settings, .. } = order;
-        let accounts = Accounts::new(job.units(met), settings);
+        let accounts = Accounts::new(job.units(met), settings).after_look(order.look.as_ref());
         let rules = Rules::new(settings, job.kind(), accounts.len());
         let sequencer = Sequencer::new(accounts, rules, records);
         let state = State { sequencer, observer, under_way: 0, evaluations: 0, exhausted: false };
@@ -212,7 +212,7 @@ mod tests {
         let job = Job::position(&start, Cube::START, Player::Top, Terms::MONEY);
         let settings = resolved(&RolloutSettings { trials: 100, ..RolloutSettings::default() });
         let (met, stop) = (Met::kazaross_xg2(), AtomicBool::new(false));
-        let order = Order { job, settings, engine: Fingerprint::default() };
+        let order = Order { job, settings, engine: Fingerprint::default(), look: None };
         let dispatcher = Dispatcher::new(&order, &met, &stop, observer, &Records::of(&order));
         let pool = rayon::ThreadPoolBuilder::new().num_threads(2).build().expect("two threads");
         let all = || pool.broadcast(|_| work(&dispatcher, &mut Scripted { play: &play, begun: None }));

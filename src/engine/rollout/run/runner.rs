@@ -30,7 +30,7 @@ impl Rollout {
     #[must_use]
     pub fn of_records(records: &Records, order: &Order, met: &Met) -> Self {
         let Order { job, settings, .. } = order;
-        let accounts = Accounts::new(job.units(met), settings);
+        let accounts = Accounts::new(job.units(met), settings).after_look(order.look.as_ref());
         let rules = Rules::new(settings, job.kind(), accounts.len());
         let sequencer = Sequencer::new(accounts, rules, records);
         let end = sequencer.end();
@@ -53,7 +53,7 @@ impl Engine {
         threads: usize,
         observer: &mut dyn Observer,
     ) -> Result<Rollout, RolloutError> {
-        let order = self.order(job.clone(), settings);
+        let order = self.after_look(self.order(job.clone(), settings));
         let records = Records::of(&order);
         self.extend(&order, threads, observer, records)
     }

@@ -2,15 +2,15 @@
 
 use super::luck::{Meter, Searchers, Spent};
 use super::witness::GameSink;
-use crate::eval::{EfficiencySource, Evaluator, Prefilter, Searcher};
+use crate::eval::{Class, EfficiencySource, EvalSettings, Evaluator, Interrupted, Look, Prefilter, Searcher};
 use crate::rollout::order::Order;
 use crate::rollout::order::fingerprint::{Differences, Fingerprint, fingerprint};
-use crate::rollout::order::job::{Job, JobKind};
+use crate::rollout::order::job::{Job, JobKind, Start};
 use crate::rollout::order::resolved::Resolved;
 #[cfg(feature = "nets")]
 use crate::rollout::order::settings::LuckBy;
 use crate::rollout::order::settings::RolloutSettings;
-use crate::scoring::{Met, Terms};
+use crate::scoring::{CubeInfo, Met, Terms};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
@@ -96,7 +96,39 @@ impl Engine {
     pub fn order(&self, job: Job, settings: &RolloutSettings) -> Order {
         let settings = self.resolve(&job, settings);
         let engine = self.fingerprint(&job, &settings);
-        Order { job, settings, engine }
+        Order { job, settings, engine, look: None }
+    }
+
+    /// An order with what the own nets find of its plays 2 plies deep; without that for other decisions and nets, or
+    /// when it is interrupted.
+    #[must_use]
+    pub fn after_look(&self, order: Order) -> Order {
+        let look = self.look(&order).ok().flatten();
+        Order { look, ..order }
+    }
+
+    fn look(&self, order: &Order) -> Result<Option<Look>, Interrupted> {
+        let Order { job, settings, .. } = order;
+        let starts = job.candidates();
+        if job.kind() != JobKind::Plays || starts.len() < 2 || self.evaluator.is_reference() {
+            return Ok(None);
+        }
+        let class = self.evaluator.classify(&starts[0].position);
+        if matches!(class, Class::Over | Class::Hypergammon | Class::BearoffTwoSided) {
+            return Ok(None);
+        }
+        let mut searcher = self.searcher().with_efficiency(settings.efficiency);
+        let mut at = |plies: u8| -> Result<Vec<f64>, Interrupted> {
+            let depth = EvalSettings::cubeful(plies).with_cube(settings.cubeful);
+            let value = |start: &Start| {
+                let cube = CubeInfo::up_to(job.top(), start.cube, start.on_roll, *job.terms(), &self.met);
+                Ok(-f64::from(searcher.evaluate(&start.position, &cube, &depth)?.score()))
+            };
+            starts.iter().map(value).collect()
+        };
+        let (at_once, values) = (at(0)?, at(Look::PLIES)?);
+        let look = Look::new(Look::PLIES, class, values, Some(at_once));
+        Ok(Some(if settings.truncation.enabled { look.of_trials(settings.truncation.plies) } else { look }))
     }
 
     /// Whether this engine is the one that an order was made for.

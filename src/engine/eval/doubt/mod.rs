@@ -1,0 +1,323 @@
+//! How far off a look may be: the chance that a play or a cube action which a look prefers is the best, and what it is
+//! expected to give up.
+//!
+//! A look is an evaluation at some number of plies. Its error about the difference of two choices is taken from a
+//! mixture of normal distributions of three widths, which the looks at one decision have in common. The widths grow
+//! with the gap between the choices, with what looking ahead has changed between them (their shift) and with how far it
+//! has moved the choices of the decision apart (the spread of the shifts). The numbers were learned by
+//! `scripts/looks.py` from decisions of the program against itself that `gammon-training`'s example `looks` rolled out,
+//! and are those of the own nets; docs/validation.md says how often they come true before other judges.
+
+mod numbers;
+
+use self::numbers::{CONTACT_BY_GAP, CONTACT_DOUBLES, CONTACT_PLAYS, CONTACT_TAKES, RACE_DOUBLES, RACE_PLAYS};
+use super::{Class, CubeValues};
+use crate::scoring::normal_cdf;
+use serde::{Deserialize, Serialize};
+
+/// Parts of a mixture.
+pub const PARTS: usize = 3;
+
+/// The errors of looks of one kind: the logarithm of the width of each part is linear in those of gap, shift and
+/// spread.
+#[derive(Clone, Copy, Debug)]
+struct Errors {
+    bases: [f64; PARTS],
+    gaps: [f64; PARTS],
+    shift: f64,
+    spread: f64,
+    shares: [f64; PARTS],
+}
+
+/// What is added to a gap, shift or spread before its logarithm is taken.
+const LEAST: f64 = 0.001;
+
+/// Those of looks without look-ahead, 1 ply and 2 plies deep.
+type Looks = [Errors; 3];
+
+/// What is chosen.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+enum Choice {
+    #[default]
+    Play,
+    Double,
+    Take,
+}
+
+/// What a look has found of the choices of a decision.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Look {
+    #[serde(default)]
+    choice: Choice,
+    /// Its plies.
+    plies: u8,
+    /// Whether the sides can still meet.
+    has_contact: bool,
+    /// The values of the choices, as equities of who decides.
+    values: Vec<f64>,
+    /// Their values without looking ahead; empty where these are not known.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    at_once: Vec<f64>,
+    /// How much narrower the errors are than those about whole games: 1 where they are about these.
+    #[serde(default = "whole")]
+    narrowed: f64,
+}
+
+const fn whole() -> f64 {
+    1.0
+}
+
+/// The difference of two choices as a look leaves it open: a mixture around the difference found.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct OpenDifference {
+    /// The difference found.
+    pub mean: f64,
+    /// The width of each part, and its share.
+    pub parts: [(f64, f64); PARTS],
+}
+
+/// What a look leaves open about a choice.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Doubt {
+    /// The chance that it is the best.
+    pub best: f64,
+    /// What it is expected to give up against the best.
+    pub loss: f64,
+}
+
+impl Look {
+    /// The plies of the look before a rollout.
+    pub const PLIES: u8 = 2;
+
+    /// A look at choices of a position of this class, with their values without looking ahead where those are known.
+    #[must_use]
+    pub fn new(plies: u8, class: Class, values: Vec<f64>, at_once: Option<Vec<f64>>) -> Self {
+        let at_once = at_once.filter(|at_once| plies > 0 && at_once.len() == values.len()).unwrap_or_default();
+        let has_contact = class == Class::Contact || class == Class::Crashed;
+        Self { choice: Choice::Play, plies, has_contact, values, at_once, narrowed: 1.0 }
+    }
+
+    /// Looks at the questions of a cube decision: no double or a double, take or pass.
+    #[must_use]
+    pub fn of_cube(plies: u8, class: Class, values: &CubeValues) -> [Self; 2] {
+        let CubeValues { no_double, double_take, double_pass } = *values;
+        let look =
+            |choice, values: [f32; 2]| Self { choice, ..Self::new(plies, class, values.map(f64::from).to_vec(), None) };
+        // Whoever is asked to take loses what the doubler wins.
+        let [double, take] = [[no_double, double_take.min(double_pass)], [-double_take, -double_pass]];
+        [look(Choice::Double, double), look(Choice::Take, take)]
+    }
+
+    /// The look where the truth is the mean of trials that are cut off after this many turns and valued without
+    /// looking ahead. Trials of few turns see little more than a look of 2 plies has seen: as measured on 520
+    /// differences of plays with gaps below .08, the quartiles of its errors about trials of 2, 3, 5 and 7 turns are .2,
+    /// .6, .8 and .9 of those about trials of 11.
+    #[must_use]
+    pub fn of_trials(self, turns: u16) -> Self {
+        let narrowed = match turns {
+            2 => 0.2,
+            3 => 0.6,
+            4 => 0.7,
+            5 | 6 => 0.8,
+            7..=10 => 0.9,
+            _ => 1.0,
+        };
+        Self { narrowed, ..self }
+    }
+
+    /// How many choices.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.values.len()
+    }
+
+    /// Whether there is no choice.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.values.is_empty()
+    }
+
+    fn errors(&self) -> &'static Errors {
+        let looks: &'static Looks = match (self.choice, self.has_contact) {
+            (Choice::Play, true) if self.at_once.is_empty() => &CONTACT_BY_GAP,
+            (Choice::Play, true) => &CONTACT_PLAYS,
+            (Choice::Play, false) => &RACE_PLAYS,
+            (Choice::Double, true) => &CONTACT_DOUBLES,
+            (Choice::Take, true) => &CONTACT_TAKES,
+            (Choice::Double | Choice::Take, false) => &RACE_DOUBLES,
+        };
+        &looks[usize::from(self.plies.min(2))]
+    }
+
+    /// What looking ahead has changed about a choice.
+    fn shift(&self, i: usize) -> f64 {
+        self.at_once.get(i).map_or(0.0, |at_once| self.values[i] - at_once)
+    }
+
+    /// The standard deviation of the shifts.
+    fn spread(&self) -> f64 {
+        let n = self.len() as f64;
+        let shifts = (0..self.len()).map(|i| self.shift(i));
+        let mean = shifts.clone().sum::<f64>() / n;
+        (shifts.map(|shift| (shift - mean).powi(2)).sum::<f64>() / n).sqrt()
+    }
+
+    /// How much better one choice is than another.
+    #[must_use]
+    pub fn difference(&self, i: usize, j: usize) -> OpenDifference {
+        let errors = self.errors();
+        let mean = self.values[i] - self.values[j];
+        let log = |x: f64| (x.abs() + LEAST).ln();
+        let by_look = if self.at_once.is_empty() {
+            0.0
+        } else {
+            errors.shift * log(self.shift(i) - self.shift(j)) + errors.spread * log(self.spread())
+        };
+        let width = |part: usize| self.narrowed * (errors.bases[part] + errors.gaps[part] * log(mean) + by_look).exp();
+        let parts = std::array::from_fn(|part| (width(part), errors.shares[part]));
+        OpenDifference { mean, parts }
+    }
+
+    /// What is open about each choice. The errors of the choices are independent but for the width that they share.
+    #[must_use]
+    pub fn doubts(&self) -> Vec<Doubt> {
+        let n = self.len();
+        let Some(leader) = (0..n).max_by(|&a, &b| self.values[a].total_cmp(&self.values[b])) else { return Vec::new() };
+        let mut doubts = vec![Doubt { best: 0.0, loss: 0.0 }; n];
+        if n == 1 {
+            doubts[0].best = 1.0;
+            return doubts;
+        }
+        let rivals: Vec<_> = (0..n).map(|i| self.difference(leader, i)).collect();
+        for part in 0..PARTS {
+            let share = rivals[leader].parts[part].1;
+            let width = |i: usize| rivals[i].parts[part].0;
+            // The leader's own part of the error is that of the rival who differs least.
+            let own = (0..n).filter(|&i| i != leader).map(width).fold(f64::INFINITY, f64::min).powi(2) / 2.0;
+            let deviation = |i: usize| if i == leader { own.sqrt() } else { (width(i).powi(2) - own).max(own).sqrt() };
+            let choices: Vec<(f64, f64)> = (0..n).map(|i| (self.values[i], deviation(i).max(1e-9))).collect();
+            let (highest, best) = highest_of(&choices);
+            for ((doubt, best), value) in doubts.iter_mut().zip(best).zip(&self.values) {
+                doubt.best += share * best;
+                doubt.loss += share * (highest - value).max(0.0);
+            }
+        }
+        doubts
+    }
+}
+
+/// Where the distribution of a choice is looked at: this many deviations on either side of its mean, in this many steps.
+const REACH: f64 = 4.5;
+const STEPS: i32 = 18;
+
+/// The mean of the highest of independent normal values (mean and deviation), and the chance of each to be it.
+fn highest_of(choices: &[(f64, f64)]) -> (f64, Vec<f64>) {
+    let points = choices.iter().flat_map(|&(mean, deviation)| {
+        (0..=STEPS).map(move |step| mean + REACH * deviation * (2.0 * f64::from(step) / f64::from(STEPS) - 1.0))
+    });
+    let mut points: Vec<f64> = points.collect();
+    points.sort_by(f64::total_cmp);
+    let below =
+        |x: f64| -> Vec<f64> { choices.iter().map(|&(mean, deviation)| normal_cdf((x - mean) / deviation)).collect() };
+    let mut chances = vec![0.0; choices.len()];
+    let mut highest = points[0];
+    let mut before = below(points[0]);
+    for window in points.windows(2) {
+        let after = below(window[1]);
+        let step = window[1] - window[0];
+        let all = |below: &[f64]| below.iter().product::<f64>();
+        // The mean is the lowest point and the integral of the chance to be above.
+        highest += step * (1.0 - 0.5 * (all(&before) + all(&after)));
+        for (i, chance) in chances.iter_mut().enumerate() {
+            let others = (0..choices.len()).filter(|&j| j != i).map(|j| 0.5 * (before[j] + after[j])).product::<f64>();
+            *chance += (after[i] - before[i]) * others;
+        }
+        before = after;
+    }
+    let all: f64 = chances.iter().sum();
+    chances.iter_mut().for_each(|chance| *chance /= all);
+    (highest, chances)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn look(values: &[f64], at_once: &[f64]) -> Look {
+        Look::new(2, Class::Contact, values.to_vec(), Some(at_once.to_vec()))
+    }
+
+    /// Shares are shares, and wider parts are wider.
+    #[test]
+    fn mixtures_are_mixtures() {
+        let all = [&CONTACT_PLAYS, &CONTACT_BY_GAP, &CONTACT_DOUBLES, &CONTACT_TAKES, &RACE_PLAYS, &RACE_DOUBLES];
+        for errors in all.into_iter().flatten() {
+            assert!((errors.shares.iter().sum::<f64>() - 1.0).abs() < 1e-9, "{errors:?}");
+            assert!(errors.bases.iter().all(|base| base.is_finite()), "{errors:?}");
+        }
+    }
+
+    #[test]
+    fn what_is_close_is_open_and_what_is_far_is_not() {
+        let chances = |gap: f64| look(&[0.1, 0.1 - gap], &[0.09, 0.1 - gap]).doubts();
+        let mut before = 0.5;
+        for gap in [0.0, 0.002, 0.01, 0.03, 0.1] {
+            let [best, other] = chances(gap)[..] else { panic!("two plays") };
+            assert!((best.best + other.best - 1.0).abs() < 1e-9 && best.best >= before - 1e-6, "{gap}: {best:?}");
+            // What the other play gives up more is what lies between them.
+            assert!((other.loss - best.loss - gap).abs() < 1e-4, "{gap}: {best:?} {other:?}");
+            before = best.best;
+        }
+        assert!(before > 0.995, "{before}");
+        // A look that has changed everything is believed less.
+        let steady = look(&[0.1, 0.09], &[0.1, 0.09]).doubts()[0];
+        let changed = look(&[0.1, 0.09], &[0.05, 0.15]).doubts()[0];
+        assert!(changed.best < steady.best && changed.loss > steady.loss, "{changed:?} {steady:?}");
+    }
+
+    #[test]
+    fn equal_plays_share() {
+        let doubts = look(&[0.3, 0.3, 0.3, -0.5], &[0.3, 0.3, 0.3, -0.5]).doubts();
+        for doubt in &doubts[..3] {
+            assert!((doubt.best - 1.0 / 3.0).abs() < 0.01, "{doubts:?}");
+        }
+        assert!(doubts[3].best < 1e-3, "{doubts:?}");
+        assert_eq!(look(&[0.3], &[0.2]).doubts(), [Doubt { best: 1.0, loss: 0.0 }]);
+        assert_eq!(look(&[], &[]).doubts(), []);
+    }
+
+    /// Against the closed form of two normal values, and the published mean of the highest of three.
+    #[test]
+    fn the_highest_of_normal_values_is_known() {
+        let (mean, chances) = highest_of(&[(0.2, 0.3), (0.0, 0.4)]);
+        let (deviation, ahead): (f64, f64) = (0.5, 0.2);
+        let z = ahead / deviation;
+        let density = (-0.5 * z * z).exp() / (2.0 * std::f64::consts::PI).sqrt();
+        assert!((mean - (ahead * normal_cdf(z) + deviation * density)).abs() < 2e-3, "{mean}");
+        assert!((chances[0] - normal_cdf(z)).abs() < 2e-3, "{chances:?}");
+        let (mean, chances) = highest_of(&[(0.0, 1.0); 3]);
+        assert!((mean - 0.8463).abs() < 5e-3 && (chances[1] - 1.0 / 3.0).abs() < 1e-6, "{mean} {chances:?}");
+    }
+
+    #[test]
+    fn cube_decisions_have_two_questions() {
+        let values = CubeValues { no_double: 0.70, double_take: 0.72, double_pass: 1.0 };
+        let [double, take] = Look::of_cube(2, Class::Contact, &values).map(|look| look.doubts());
+        // The double is close and hardly right; nobody passes.
+        assert!(double[1].best > double[0].best && double[1].best < 0.95, "{double:?}");
+        assert!(take[0].best > 0.99, "{take:?}");
+    }
+
+    #[test]
+    fn short_trials_see_little_more() {
+        let whole = look(&[0.1, 0.09], &[0.1, 0.09]);
+        let short = whole.clone().of_trials(2);
+        assert!(short.difference(0, 1).parts[0].0 < 0.3 * whole.difference(0, 1).parts[0].0);
+        assert_eq!(whole.clone().of_trials(30), whole);
+        // What is stored without saying so is about whole games.
+        let stored = serde_json::to_string(&whole).expect("text");
+        let earlier = stored.replace(",\"narrowed\":1.0", "").replace("\"choice\":\"play\",", "");
+        assert_eq!(serde_json::from_str::<Look>(&earlier).expect("a look"), whole);
+    }
+}
