@@ -77,7 +77,7 @@ fn threads_change_no_bit_of_a_level() {
 }
 
 /// A level is a rollout with fixed settings and a seed that follows from the decision: whoever types them gets its
-/// numbers.
+/// trials. The equities of plays lie between those and what plies have found.
 #[test]
 fn a_level_is_the_rollout_that_its_settings_say() {
     let mut by_level = session(1, PLAYS, Some(Level::Roller));
@@ -100,12 +100,27 @@ fn a_level_is_the_rollout_that_its_settings_say() {
             &format!("set rollout cubedecision plies {}", recipe.cube_plies),
         ],
     );
-    run(&mut by_hand, "hint").expect("numbers of plays");
+    let by_plies = plays(run(&mut by_hand, "hint").expect("numbers of plays"));
     let names: Vec<String> = rolled.iter().map(|play| play_text(&play.play)).collect();
     let rollout = rolled_out(&mut by_hand, &format!("rollout plays {}", names.join(", ")));
     for (play, candidate) in judged.rollout.job().candidates().iter().zip(&judged.rollout.result.candidates) {
         let mine = rollout.job().candidates().iter().position(|start| start == play).expect("it was rolled out, too");
-        assert_eq!(rollout.result.candidates[mine].estimates, candidate.estimates);
+        let trials = rollout.result.candidates[mine].estimates;
+        assert_eq!((trials.outputs, trials.cubeless), (candidate.estimates.outputs, candidate.estimates.cubeless));
+    }
+    let looked = |i: usize| {
+        let of = by_plies.candidates.iter().find(|play| play.play == rolled[i].play);
+        f64::from(of.expect("it is listed").cubeful.equity)
+    };
+    let in_trials = |i: usize| {
+        let of = rollout.names().iter().position(|name| *name == names[i]).expect("it was rolled out");
+        rollout.result.candidates[of].equity().mean
+    };
+    for i in 1..rolled.len() {
+        let between = [looked(0) - looked(i), in_trials(0) - in_trials(i)];
+        let weighed = f64::from(rolled[0].cubeful.equity - rolled[i].cubeful.equity);
+        let (low, high) = (between[0].min(between[1]), between[0].max(between[1]));
+        assert!((low - 1e-6..high + 1e-6).contains(&weighed), "{weighed} {between:?}");
     }
     // The seed is that of the decision.
     let start = Variation::Standard.starting_position();

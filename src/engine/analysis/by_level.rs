@@ -1,7 +1,7 @@
 //! Decisions of a record by a level: what plies have found is looked at more closely where it is close.
 
 use crate::board::{Position, Roll};
-use crate::eval::{CubeValues, Interrupted};
+use crate::eval::{Class, CubeValues, Interrupted, Look};
 use crate::level::{Level, Looker, Value, cube_gap};
 use crate::record::{CubeAnalysis, Method, PlayValue};
 use crate::scoring::CubeInfo;
@@ -26,7 +26,10 @@ pub fn plays(
         return Ok(values);
     }
     let results: Vec<Position> = looked_at.iter().map(|&i| values[i].play.result).collect();
-    for (i, found) in looked_at.into_iter().zip(looker.plays(level, (position, roll), info, &results)?) {
+    let is_alike = looked_at.iter().all(|&i| plies(&values[i].method) == deepest);
+    let found = || looked_at.iter().map(|&i| f64::from(values[i].numbers.cubeful)).collect();
+    let look = is_alike.then(|| Look::new(deepest, Class::of(position), found(), None));
+    for (i, found) in looked_at.into_iter().zip(looker.plays(level, (position, roll), info, &results, look)?) {
         let Value { numbers, errors, method } = found;
         values[i] = PlayValue { numbers, errors: Some(errors), method, ..values[i].clone() };
     }

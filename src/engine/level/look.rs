@@ -2,7 +2,7 @@
 
 use super::recipe::seed_of;
 use crate::board::{Position, Roll};
-use crate::eval::{CubeEfficiency, Interrupted, Searcher};
+use crate::eval::{CubeEfficiency, Interrupted, Look, Searcher};
 use crate::record::{Level, Method, Numbers};
 use crate::rollout::{
     CandidateResult, End, Engine, Estimate, Job, Observer, Order, Records, Rollout, RolloutSettings, Threads,
@@ -52,7 +52,7 @@ impl Looker {
         level.settings(seed_of(position, roll, cube), self.is_cubeful, self.efficiency)
     }
 
-    /// Values plays by their results, seen by the mover, who rolled in `position`.
+    /// Values plays by their results, seen by the mover, who rolled in `position`, after what plies have found of them.
     ///
     /// # Errors
     /// When the stop flag was raised.
@@ -62,9 +62,10 @@ impl Looker {
         (position, roll): (&Position, Roll),
         cube: &CubeInfo,
         results: &[Position],
+        look: Option<Look>,
     ) -> Result<Vec<Value>, Interrupted> {
         let job = Job::plays(results, cube.cube(), cube.on_roll(), *cube.terms()).up_to(cube.top());
-        self.look(level, job, &self.settings(level, position, Some(roll), cube))
+        self.look(level, job, look, &self.settings(level, position, Some(roll), cube))
     }
 
     /// Values no double and double/take.
@@ -73,14 +74,27 @@ impl Looker {
     /// When the stop flag was raised.
     pub fn cube(&self, level: Level, position: &Position, cube: &CubeInfo) -> Result<[Value; 2], Interrupted> {
         let job = Job::cube(position, cube.cube(), cube.on_roll(), *cube.terms()).up_to(cube.top());
-        let values = self.look(level, job, &self.settings(level, position, None, cube))?;
+        let values = self.look(level, job, None, &self.settings(level, position, None, cube))?;
         values.try_into().map_err(|_| Interrupted)
     }
 
-    fn look(&self, level: Level, job: Job, settings: &RolloutSettings) -> Result<Vec<Value>, Interrupted> {
-        let order = self.engine.order(job, settings);
+    fn look(
+        &self,
+        level: Level,
+        job: Job,
+        look: Option<Look>,
+        settings: &RolloutSettings,
+    ) -> Result<Vec<Value>, Interrupted> {
+        let order = self.order(job, look, settings);
         let rollout = self.roll_out(&order, 1, &mut Unobserved)?;
         Ok(rollout.result.candidates.iter().map(|candidate| value_of(level, candidate)).collect())
+    }
+
+    /// The order of a level, after what plies have found of the plays; without that where the nets are not the own.
+    #[must_use]
+    pub fn order(&self, job: Job, look: Option<Look>, settings: &RolloutSettings) -> Order {
+        let look = look.filter(|_| !self.engine.evaluator.is_reference());
+        Order { look: look.map(|look| look.of_trials(settings.truncation.plies)), ..self.engine.order(job, settings) }
     }
 
     /// Carries an order out on this many threads: to its end, or not at all. The observer may stop it.
@@ -90,7 +104,12 @@ impl Looker {
     pub fn roll_out(&self, order: &Order, threads: usize, observer: &mut dyn Observer) -> Result<Rollout, Interrupted> {
         let records = Records::of(order);
         let rollout = self.engine.extend_by(order, &Threads(threads), observer, records);
-        rollout.ok().filter(|rollout| rollout.result.end != Some(End::Interrupted)).ok_or(Interrupted)
+        let whole = rollout.ok().filter(|rollout| rollout.result.end != Some(End::Interrupted));
+        let mut rollout = whole.ok_or(Interrupted)?;
+        if let Some(look) = &order.look {
+            rollout.result.weigh(look, &order.job.units(&self.engine.met));
+        }
+        Ok(rollout)
     }
 }
 

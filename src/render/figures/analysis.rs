@@ -2,6 +2,7 @@
 
 use crate::analysis::{Phase, ScoreKind, performance_rating};
 use crate::render::table::{Cell, Column, Room, Table};
+use crate::render::words::rough_chance;
 use crate::render::{Format, NumberFormat, Role};
 use crate::session::{
     ComparedPlayer, ComparedRow, ComparisonReply, DecisionReply, ErrorsReply, FlagsReply, HistoryReply, MarkedReply,
@@ -29,6 +30,10 @@ pub(super) fn errors(reply: &ErrorsReply, numbers: &NumberFormat) -> Table {
         Column::number(cost).if_room(1),
         Column::words("").if_room(2),
     ];
+    let has_chance = reply.errors.iter().any(|error| error.probability_wrong.is_some());
+    if has_chance {
+        columns.push(Column::number("Wrong").if_room(0));
+    }
     if has_level {
         columns.push(Column::words("By").if_room(3));
     }
@@ -46,6 +51,9 @@ pub(super) fn errors(reply: &ErrorsReply, numbers: &NumberFormat) -> Table {
             Cell::from(if reply.is_match { numbers.chance(cost) } else { numbers.unsigned(cost) }),
             Cell::from(error.mark.unwrap_or_default()),
         ];
+        if has_chance {
+            cells.push(Cell::from(error.probability_wrong.map_or_else(String::new, rough_chance)));
+        }
         if has_level {
             cells.push(Cell::from(error.by.clone().unwrap_or_default()));
         }

@@ -1,7 +1,7 @@
 //! `hint` by a level: what plies keep is rolled out with the level's settings, and stands in the list with its name.
 
 use crate::board::Position;
-use crate::eval::{CubeDecision, Interrupted};
+use crate::eval::{Class, CubeDecision, Interrupted, Look};
 use crate::level::{Level, Looker, cube_gap};
 use crate::movegen::Play;
 use crate::record::Game;
@@ -38,7 +38,11 @@ impl Session {
         let plan = self.decision_of(game).plan_plays(&named);
         let searcher = self.searcher();
         let looker = Looker::of(&searcher, plays.is_cubeful);
-        let rollout = Arc::new(self.by_level(level, &looker, plan, (game, info), observer)?);
+        let chosen = || looked_at.iter().map(|&i| &plays.candidates[i]);
+        let is_alike = chosen().all(|play| Some(play.ply) == deepest);
+        let found = chosen().map(|play| f64::from(play.cubeful.equity)).collect();
+        let look = deepest.filter(|_| is_alike).map(|ply| Look::new(ply, Class::of(&game.position), found, None));
+        let rollout = Arc::new(self.by_level(level, &looker, plan, look, (game, info), observer)?);
         for (candidate, i) in looked_at.into_iter().enumerate() {
             show_rollout(&mut plays.candidates[i], RolledCandidate { rollout: Arc::clone(&rollout), candidate });
         }
@@ -68,7 +72,8 @@ impl Session {
             return Ok(None);
         };
         let searcher = self.searcher();
-        let rollout = Arc::new(self.by_level(level, &Looker::of(&searcher, true), plan, (game, info), observer)?);
+        let rollout =
+            Arc::new(self.by_level(level, &Looker::of(&searcher, true), plan, None, (game, info), observer)?);
         Ok(self.cube_by_rollout(&rollout, game, info))
     }
 
@@ -77,13 +82,14 @@ impl Session {
         level: Level,
         looker: &Looker,
         plan: Plan,
+        look: Option<Look>,
         (game, info): (&Game, &CubeInfo),
         observer: &mut dyn Observer,
     ) -> Result<RolloutReply, Interrupted> {
         // The roll is a part of the question about plays only.
         let roll = game.dice.filter(|_| plan.kind() == JobKind::Plays);
         let settings = looker.settings(level, &game.position, roll, info);
-        let order = looker.engine().order(plan.job.clone(), &settings);
+        let order = looker.order(plan.job.clone(), look, &settings);
         let rollout = looker.roll_out(&order, self.settings.threads, observer)?;
         Ok(self.reply_of_level(level, plan, order, rollout))
     }

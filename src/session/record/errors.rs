@@ -3,7 +3,7 @@
 use super::steps::turn_numbers;
 use crate::analysis::{Action, Verdict, decision_of, verdicts};
 use crate::command::{Goto, PlayerName, WantedErrors};
-use crate::eval::Answer;
+use crate::eval::{Answer, Look};
 use crate::library::{Facts, Sieve};
 use crate::notation::play_text;
 use crate::record::{Event, GameRecord, Method, Note, State, Step};
@@ -241,6 +241,7 @@ impl Session {
                 best: best.clone(),
                 loss: verdict.loss,
                 cost: verdict.cost,
+                probability_wrong: self.chance_to_be_wrong(&self.record().games()[*game], verdict),
                 by: by.clone(),
                 mark: verdict.mark.map(|mark| mark.name()),
             }
@@ -253,6 +254,33 @@ impl Session {
             is_analysed: self.is_analysed(),
             is_match: self.standing().length() > 0,
         })))
+    }
+
+    /// The chance that a wrong decision was wrong at all, where the own nets say so by plies.
+    fn chance_to_be_wrong(&self, record: &GameRecord, verdict: &Verdict) -> Option<f64> {
+        let Step { event, note, .. } = record.steps.get(verdict.step)?;
+        let position = record.state(verdict.step).game?.position;
+        let evaluator = self.game_evaluator();
+        let class = evaluator.classify(&position);
+        let plies = |method: &Method| match method {
+            Method::Plies { plies, noise: 0.0, .. } if !evaluator.is_reference() => Some(*plies),
+            _ => None,
+        };
+        let look = match (event, &note.plays, &note.cube) {
+            (Event::Play(made), Some(analysis), _) => {
+                let best = analysis.plays.first()?;
+                let made = analysis.plays.iter().find(|value| value.play.result == made.result)?;
+                let depth = plies(&best.method).filter(|_| plies(&made.method) == plies(&best.method))?;
+                let values = [best, made].map(|value| f64::from(value.numbers.cubeful));
+                Look::new(depth, class, values.to_vec(), None)
+            }
+            (_, _, Some(analysis)) => {
+                let [double, take] = Look::of_cube(plies(&analysis.method)?, class, verdict.cube.as_ref()?);
+                if matches!(verdict.action, Action::NoDouble | Action::Double) { double } else { take }
+            }
+            _ => return None,
+        };
+        look.doubts().into_iter().map(|doubt| doubt.best).reduce(f64::max)
     }
 
     /// Goes to a place of the record.

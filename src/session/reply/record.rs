@@ -45,6 +45,9 @@ pub struct ErrorRow {
     pub loss: f32,
     /// The worth of that: match winning chance or points.
     pub cost: f32,
+    /// The chance that it was wrong at all, as looks of so many plies err; `None` where others say so.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub probability_wrong: Option<f64>,
     /// The level of another program that says so, by its own name; `None` where none does.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub by: Option<String>,

@@ -139,6 +139,12 @@ impl Seen {
         self.parts.iter().map(above).sum::<f64>() / self.evidence
     }
 
+    /// The mean of the true difference.
+    #[must_use]
+    pub fn mean(&self) -> f64 {
+        self.parts.iter().map(|part| part.evidence * part.mean).sum::<f64>() / self.evidence
+    }
+
     /// The mean of how far below 0 the true difference is, where it is.
     #[must_use]
     pub fn mean_below(&self) -> f64 {

@@ -3,12 +3,13 @@
 use super::accounts::{Account, Accounts};
 use super::compare::{Comparison, compare, ranking};
 use super::cube::CubeJudgement;
+use super::prior::{LEAST_DEVIATION, Prior};
 use super::sequencer::Sequencer;
 use super::statistics::Statistics;
 use super::stop::{End, Rules};
 use super::strata::Stratification;
 use super::units::{Line, Units};
-use crate::eval::{CubeDecision, CubeValues, Outputs};
+use crate::eval::{CubeDecision, CubeValues, Look, Outputs};
 use crate::rollout::data::fixed::Moments;
 use crate::rollout::data::records::Records;
 use crate::rollout::data::trial_record::{CUBEFUL, CUBELESS, QUANTITIES};
@@ -169,6 +170,42 @@ impl RolloutResult {
             cycle,
             decision,
             cube,
+        }
+    }
+
+    /// Weighs what a look has found of the plays with what the trials have: the equities that decide become the means
+    /// of what both leave open, and places and distances follow. The look and the leader of the trials are believed as
+    /// much as their errors allow.
+    pub fn weigh(&mut self, look: &Look, units: &[Units]) {
+        let ranking = self.ranking();
+        let Some(&leader) = ranking.first().filter(|_| self.kind == JobKind::Plays) else { return };
+        let lead = self.candidates[leader].equity().mean;
+        let place = if self.is_cubeful { CUBEFUL } else { CUBELESS };
+        for (i, candidate) in self.candidates.iter_mut().enumerate() {
+            let Some(Comparison { behind, behind_error: Some(error), .. }) = candidate.comparison else { continue };
+            let belief = Prior::of_look(&look.difference(leader, i)).seen(behind, error.max(LEAST_DEVIATION));
+            let moved = lead - belief.mean() - candidate.equity().mean;
+            let estimates = &mut candidate.estimates;
+            let worth = estimates.cubeful.as_mut().unwrap_or(&mut estimates.cubeless);
+            worth.equity.mean += moved;
+            if let (Some(mwc), Some(line)) = (&mut worth.mwc, units[i].mwc(place)) {
+                mwc.mean += moved * line.slope / units[i].equity(place).slope;
+            }
+        }
+        let mut order = ranking;
+        order.sort_by(|&a, &b| self.candidates[b].equity().mean.total_cmp(&self.candidates[a].equity().mean));
+        let best = order[0];
+        let best_equity = self.candidates[best].equity().mean;
+        let best_error = self.candidates[best].comparison.as_ref().and_then(|it| it.behind_error);
+        for (rank, i) in order.into_iter().enumerate() {
+            let equity = self.candidates[i].equity().mean;
+            let Some(comparison) = &mut self.candidates[i].comparison else { continue };
+            comparison.rank = rank + 1;
+            comparison.behind = best_equity - equity;
+            let error = if i == leader { best_error } else { comparison.behind_error };
+            comparison.behind_error = error.filter(|_| i != best);
+            comparison.jsd = comparison.behind_error.map(|error| comparison.behind / error);
+            comparison.paired_jsd = comparison.jsd;
         }
     }
 
