@@ -161,7 +161,7 @@ fn users_databases_answer_for_more_positions() {
     );
     // Where the built-in databases have the position, the values are theirs.
     let (five, three) = (side(&[5]), side(&[3]));
-    assert_eq!(bearoff.equities([&five, &three]), bearoff.two_sided.home_equities(&five, &three));
+    assert_eq!(bearoff.equities([&five, &three]), bearoff.two_sided.home_equities(&five, &three).money());
 }
 
 #[test]

@@ -267,6 +267,7 @@ impl Session {
             format!("cube efficiency of contact positions: {}", self.efficiency_by()),
             "database, built in: rolls to bear off 6 points".to_owned(),
             format!("database, built in: equities of {TWO_SIDED_CHECKERS} checkers on 6 points"),
+            "database, built in: equities of 15 checkers on 2 points, of 10 on 3".to_owned(),
         ];
         lines.extend(
             evaluator

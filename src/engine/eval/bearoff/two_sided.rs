@@ -4,7 +4,7 @@
 //! without a cube, and not doubling now with the cube owned, centered, or owned by the opponent. 16-bit
 //! integers, rounded at every step exactly as in GNU Backgammon's database.
 
-use super::numbering::{MAX_CHECKERS, Numbering, home_number};
+use super::numbering::{Numbering, home_number};
 use super::rolls::Rolls;
 use super::{GenerateError, OnProgress, go_on};
 use crate::board::{Checkers, HOME_POINTS, Roll};
@@ -35,44 +35,53 @@ impl Equities {
         self.0.map(|e| e as u16 ^ 0x8000)
     }
 
-    fn get(self, i: usize) -> f32 {
-        f32::from(self.raw()[i]) / 32767.5 - 1.0
-    }
-
-    /// Cubeless.
+    /// The four numbers as equities.
     #[must_use]
-    pub fn cubeless(self) -> f32 {
-        self.get(0)
-    }
-
-    /// The side on roll owns the cube and does not double now.
-    #[must_use]
-    pub fn owned(self) -> f32 {
-        self.get(1)
-    }
-
-    /// The cube is centered and is not turned now.
-    #[must_use]
-    pub fn centered(self) -> f32 {
-        self.get(2)
-    }
-
-    /// The opponent owns the cube.
-    #[must_use]
-    pub fn opponents(self) -> f32 {
-        self.get(3)
-    }
-
-    /// Winning chances and no gammons.
-    #[must_use]
-    pub fn outputs(self) -> Outputs {
-        Outputs([self.cubeless() / 2.0 + 0.5, 0.0, 0.0, 0.0, 0.0])
+    pub fn money(self) -> MoneyEquities {
+        MoneyEquities(self.raw().map(|u| f32::from(u) / 32767.5 - 1.0))
     }
 
     /// The equities of the side that just moved, when the side on roll may double.
     pub(super) fn seen_by_mover(self) -> Self {
         let [cubeless, owned, centered, opponents] = self.0;
         Self([!cubeless, !opponents, !with_double(centered, opponents), !with_double(owned, opponents)])
+    }
+}
+
+/// Money equities of the side on roll: without a cube, and not doubling now with the cube owned, centered, or owned by
+/// the opponent.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct MoneyEquities(pub [f32; 4]);
+
+impl MoneyEquities {
+    /// Cubeless.
+    #[must_use]
+    pub const fn cubeless(self) -> f32 {
+        self.0[0]
+    }
+
+    /// The side on roll owns the cube and does not double now.
+    #[must_use]
+    pub const fn owned(self) -> f32 {
+        self.0[1]
+    }
+
+    /// The cube is centered and is not turned now.
+    #[must_use]
+    pub const fn centered(self) -> f32 {
+        self.0[2]
+    }
+
+    /// The opponent owns the cube.
+    #[must_use]
+    pub const fn opponents(self) -> f32 {
+        self.0[3]
+    }
+
+    /// Winning chances and no gammons.
+    #[must_use]
+    pub const fn outputs(self) -> Outputs {
+        Outputs([self.cubeless() / 2.0 + 0.5, 0.0, 0.0, 0.0, 0.0])
     }
 }
 
@@ -106,11 +115,6 @@ impl TwoSided {
     pub fn home() -> Self {
         Self::generate(HOME_POINTS, TWO_SIDED_CHECKERS as usize, 1, &mut |_, _| ControlFlow::Continue(()))
             .expect("924 positions a side are few")
-    }
-
-    /// The database of the ace point.
-    pub(super) fn stacks() -> Self {
-        Self::generate(1, MAX_CHECKERS, 1, &mut |_, _| ControlFlow::Continue(())).expect("16 positions a side are few")
     }
 
     /// Computes the database for some points and checkers on some threads.
@@ -204,11 +208,11 @@ impl Number for i16 {
     }
 }
 
-/// A chance.
+/// A chance or an equity.
 impl Number for f32 {
     type Sum = Self;
 
-    const LEAST: Self = 0.0;
+    const LEAST: Self = -1.0;
 
     #[inline(always)]
     fn add(sum: &mut Self, weight: u8, best: Self) {
