@@ -223,6 +223,24 @@ fn numbers_outside_the_home_board_are_computed_anew() {
     assert!(matches!(open(pairs).recompute(&built_in, 3000), Err(FileError::Differs { .. })));
 }
 
+/// A side that has all of its checkers may lose a gammon, of which these databases know nothing.
+#[test]
+fn loaded_equities_are_not_for_gammons() {
+    let mut user = UserDatabases::default();
+    user.add(Database::open(bytes(two_sided(2, 15, true, 1))).unwrap()).unwrap();
+    let bearoff = Bearoff::standard().with_user(user);
+    let side = |n| Checkers::new(std::array::from_fn(|point| if point == 1 { n } else { 0 }));
+    for (me, opponent, class) in [
+        (14, 14, Class::BearoffTwoSided),
+        (2, 14, Class::BearoffTwoSided),
+        (2, 15, Class::BearoffOneSided),
+        (15, 9, Class::BearoffOneSided),
+    ] {
+        let (me, opponent) = (side(me), side(opponent));
+        assert_eq!(bearoff.reclassify(Class::BearoffOneSided, [&me, &opponent]), class, "{me:?} {opponent:?}");
+    }
+}
+
 #[test]
 fn sizes_and_interruptions_are_errors() {
     assert!(OneSided::generate(0, &mut go_on).is_err());

@@ -54,8 +54,11 @@ impl UserDatabases {
         one_sided.into_iter().chain(two_sided).chain(hypergammon)
     }
 
+    /// The database of pairs, where it has the sides. It knows of no gammons, which a side with all of its checkers may
+    /// lose.
     fn two_sided(&self, sides: [&Checkers; 2]) -> Option<&TwoSidedFile> {
-        self.two_sided.as_ref().filter(|file| sides.iter().all(|side| file.numbering().covers(side)))
+        let has = |file: &TwoSidedFile, side: &Checkers| file.numbering().covers(side) && side.total() < 15;
+        self.two_sided.as_ref().filter(|file| sides.iter().all(|side| has(file, side)))
     }
 
     fn one_sided(&self, sides: [&Checkers; 2]) -> Option<&OneSidedFile> {
