@@ -11,7 +11,6 @@ use crate::record::{Game, Pending, Standing};
 use crate::rollout::RolloutPreset;
 use crate::scoring::{CubeOwner, MatchScore, Terms};
 use crate::session::reply::{BoardReply, Figures, GammonValue, GammonValuesReply, Ids, MetReply, PositionReply, Reply};
-use crate::session::settings::subject;
 use crate::settings::beavers_in_words;
 use crate::settings::{OutputStyle, Settings, TrialLog, all_commands, commands};
 use crate::simd::Kernel;
@@ -274,7 +273,7 @@ impl Session {
                 .bearoff()
                 .user
                 .contents()
-                .map(|(header, digest)| format!("database, loaded: {}, sha256 {digest}", subject(header))),
+                .map(|(header, digest)| format!("database, loaded: {}, sha256 {digest}", header.subject())),
         );
         lines.push(format!("match equities: {}", self.engine.met().name()));
         lines.join("\n")

@@ -53,6 +53,12 @@ pub enum GenerateError {
         /// Requested checkers.
         checkers: usize,
     },
+    /// The memory does not suffice.
+    #[error("this takes {:.1} GB of memory", *.bytes as f64 / 1e9)]
+    Memory {
+        /// Bytes that are needed.
+        bytes: usize,
+    },
     /// The callback broke it off.
     #[error("interrupted")]
     Interrupted,
