@@ -15,7 +15,7 @@ pub use faults::take_note;
 pub use faults::{fail_after, fail_after_with, has_failed};
 pub use streams::{is_output, is_stream};
 
-use crate::system::files;
+use crate::system::{files, machine, map};
 use faults::{is_unsupported, note, operation};
 use std::borrow::Borrow;
 use std::collections::BTreeSet;
@@ -23,7 +23,7 @@ use std::fmt;
 use std::fs::{self, File, TryLockError};
 use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 use streams::stream;
 use tempfile::{Builder, NamedTempFile};
@@ -168,6 +168,43 @@ pub fn read(path: &Path, most: u64) -> io::Result<Vec<u8>> {
         return Err(io::Error::new(io::ErrorKind::FileTooLarge, format!("this has more than {most} bytes")));
     }
     Ok(bytes)
+}
+
+/// Files from this size on are mapped.
+const MAPPED: u64 = 64 << 20;
+
+/// The bytes of a plain file, mapped where there are many: those that are looked at come from the disk, and may leave
+/// the memory again.
+///
+/// # Errors
+/// When it cannot be read, or is a folder, a pipe or a device.
+pub fn bytes(path: &Path) -> io::Result<Arc<dyn AsRef<[u8]> + Send + Sync>> {
+    let file = open_plain(path)?;
+    if file.metadata()?.len() < MAPPED {
+        return Ok(Arc::new(read(path, MAPPED)?));
+    }
+    Ok(Arc::new(map::whole(&file)?))
+}
+
+/// Says when the memory or the disk has not the room for work, before it is begun.
+///
+/// # Errors
+/// In words, how much is needed and how much there is. A system that does not say is believed to have enough.
+pub fn require_room(memory: u64, file: &Path, length: u64) -> io::Result<()> {
+    let kept = |what: &str, needed: u64, free: Option<u64>| match free {
+        Some(free) if free < needed => {
+            let [needed, free] = [needed, free].map(|bytes| bytes as f64 / 1e9);
+            let message = format!("this needs {needed:.1} GB of {what}, and {free:.1} GB are free");
+            Err(io::Error::new(io::ErrorKind::StorageFull, message))
+        }
+        _ => Ok(()),
+    };
+    kept("memory", memory, machine::free_memory())?;
+    if is_stream(file) {
+        return Ok(());
+    }
+    let there = folder_of(file).ancestors().find(|folder| folder.exists());
+    kept("the disk", length, files::free_space(there.unwrap_or(Path::new("."))))
 }
 
 /// As [`read()`], of text.
@@ -465,6 +502,36 @@ mod tests {
         }
         assert!(write_with(&path, Existing::Refuse, |_| Ok(())).is_err());
         assert_eq!(names(folder.path()), 1, "no file that was to be put there");
+    }
+
+    /// Large files are mapped, small ones read; either way the bytes are those of the file.
+    #[test]
+    fn the_bytes_of_a_file_do_not_depend_on_its_size() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = folder.path().join("file");
+        for length in [0, MAPPED - 1, MAPPED, MAPPED + 5] {
+            let file = File::create(&path).expect("made");
+            file.set_len(length).expect("sparse");
+            let bytes = bytes(&path).expect("read");
+            let bytes: &[u8] = (*bytes).as_ref();
+            assert!(bytes.len() as u64 == length && bytes.iter().all(|&byte| byte == 0), "{length}");
+        }
+        assert!(bytes(folder.path()).is_err());
+    }
+
+    #[test]
+    fn room_that_is_not_there_is_told_in_words() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let file = folder.path().join("a/new/file");
+        require_room(1, &file, 1).expect("little is needed");
+        if let Some(free) = files::free_space(folder.path()) {
+            let error = require_room(0, &file, 1 << 62).expect_err("no disk is so large").to_string();
+            assert!(free > 0 && error.starts_with("this needs 4611686018.4 GB of the disk, and "), "{error}");
+        }
+        if machine::free_memory().is_some() {
+            let error = require_room(1 << 62, &file, 0).expect_err("no memory is so large").to_string();
+            assert!(error.starts_with("this needs 4611686018.4 GB of memory, and "), "{error}");
+        }
     }
 
     #[test]

@@ -44,7 +44,7 @@ const ORDER: [&str; 29] = [
 const SHELL: &str = "shell";
 
 /// Crates and the only places that may name them, so that a new major version touches one place.
-const HOMES: [(&str, &[&str]); 44] = [
+const HOMES: [(&str, &[&str]); 45] = [
     ("gammon_weights", &["src/eval/evaluator"]),
     ("async_nats", &["src/farm/nats/"]),
     ("futures_util", &["src/farm/nats/"]),
@@ -72,6 +72,7 @@ const HOMES: [(&str, &[&str]); 44] = [
     ("indicatif", &["src/shell/", "src/bin/"]),
     ("directories", &["src/shell/"]),
     ("rustix", &["src/system/"]),
+    ("memmap2", &["src/system/"]),
     ("signal_hook", &["src/system/"]),
     ("ctrlc", &["src/system/", "src/bin/"]),
     ("same_file", &["src/system/"]),

@@ -223,7 +223,7 @@ pub enum Make {
         #[arg(long)]
         plain: bool,
     },
-    /// Exact equities of pairs of positions
+    /// Exact equities of pairs of positions: 10 checkers take .5 GB of memory and disk, 11 1.2, 12 2.8, 13 5.9, 14 12
     TwoSided {
         /// Points covered, counted from the ace point
         #[arg(long, value_name = "N", default_value_t = 6)]

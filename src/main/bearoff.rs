@@ -1,7 +1,6 @@
 //! `gammon bearoff`: larger databases, made and checked.
 
 use crate::args::{BearoffTool, Make};
-use gammon::digest::{Sha256, hexadecimal};
 use gammon::eval::bearoff::file::{Database, Form, Recomputed};
 use gammon::eval::bearoff::{Bearoff, CONVERGED, Hypergammon, OneSided, TwoSided, equation_error};
 use gammon::shell::{Interrupt, WorkBar};
@@ -9,7 +8,6 @@ use gammon::storage;
 use gammon::words::counted;
 use std::io::{self, BufWriter, Write};
 use std::path::Path;
-use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 /// An unfinished hypergammon database is saved this often, between two sweeps.
@@ -28,7 +26,8 @@ pub fn run(tool: &BearoffTool, interrupt: Interrupt) -> io::Result<()> {
                 let message = format!("{} is there already; `--force` replaces it", out.display());
                 return Err(io::Error::new(io::ErrorKind::AlreadyExists, message));
             }
-            make(what, out, usize::from(*threads), interrupt)
+            make(what, out, usize::from(*threads), interrupt)?;
+            writeln!(io::stderr(), "`load bearoff {}` uses it; in gammonrc, at every start", out.display())
         }
         BearoffTool::Check { file } => check(file),
     }
@@ -44,9 +43,11 @@ fn make(what: &Make, out: &Path, threads: usize, interrupt: Interrupt) -> io::Re
             write(out, |to| database.write(!no_gammons, form, to))
         }
         Make::TwoSided { points, checkers, cubeless } => {
-            let (points, checkers) = (usize::from(*points), usize::from(*checkers));
-            let database = TwoSided::generate(points, checkers, threads, &mut observe).map_err(io::Error::other)?;
-            write(out, |to| database.write(!cubeless, to))
+            let size = [points, checkers].map(|&n| usize::from(n));
+            // The computation has the equities with a cube in any case.
+            let [length, memory] = [!cubeless, true].map(|cubeful| TwoSided::file_length(size, cubeful));
+            storage::require_room(memory?, out, length?)?;
+            write(out, |to| TwoSided::make(size, !cubeless, threads, &mut observe, to))
         }
         Make::Hypergammon { checkers, resume } => {
             let mut database = match resume {
@@ -79,7 +80,7 @@ fn make(what: &Make, out: &Path, threads: usize, interrupt: Interrupt) -> io::Re
 }
 
 /// Writes a file that is never there by half.
-fn write(out: &Path, contents: impl Fn(&mut dyn Write) -> io::Result<()>) -> io::Result<()> {
+fn write(out: &Path, contents: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> io::Result<()> {
     let written = storage::write_with(out, storage::Existing::Replace, |file| {
         let mut to = BufWriter::new(file);
         contents(&mut to)?;
@@ -89,20 +90,12 @@ fn write(out: &Path, contents: impl Fn(&mut dyn Write) -> io::Result<()>) -> io:
 }
 
 fn open(file: &Path) -> io::Result<Database> {
-    read(file).map(|(database, _)| database)
-}
-
-/// A database and the SHA-256 of its file.
-fn read(file: &Path) -> io::Result<(Database, String)> {
     let fault = |error: &dyn std::fmt::Display| io::Error::other(format!("{}: {error}", file.display()));
-    let bytes = storage::read(file, storage::LARGEST).map_err(|error| fault(&error))?;
-    let digest = hexadecimal(Sha256::of(&bytes));
-    let database = Database::open(Arc::new(bytes)).map_err(|error| fault(&error))?;
-    Ok((database, digest))
+    Database::open(storage::bytes(file).map_err(|error| fault(&error))?).map_err(|error| fault(&error))
 }
 
 fn check(file: &Path) -> io::Result<()> {
-    let (database, digest) = read(file)?;
+    let database = open(file)?;
     database.verify().map_err(|error| io::Error::other(format!("{}: {error}", file.display())))?;
     let header = database.header();
     let recomputed = database.recompute(&Bearoff::standard(), CHECKED);
@@ -119,5 +112,5 @@ fn check(file: &Path) -> io::Result<()> {
         }
         (_, Recomputed::Sample(n)) => writeln!(io::stdout(), "{} follow from their plays", counted(n, "position"))?,
     }
-    writeln!(io::stdout(), "sha256 {digest}")
+    writeln!(io::stdout(), "sha256 {}", database.digest())
 }

@@ -1,15 +1,17 @@
 //! `gammon doctor` and `gammon --version`: what the program is, and whether what it depends on is sound.
 
 use gammon::bench;
-use gammon::command::commands;
+use gammon::command::{Command, Load, commands};
 use gammon::digest::hexadecimal;
 use gammon::eval::Evaluator;
-use gammon::eval::bearoff::Stored;
+use gammon::eval::bearoff::file::Database;
+use gammon::eval::bearoff::{Stored, UserDatabases};
 use gammon::shell::{Paths, python_version};
 use gammon::simd::Kernel;
 use gammon::storage;
 use gammon::words::counted;
 use serde::Serialize;
+use std::error::Error;
 use std::io::{self, IsTerminal, Write};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
@@ -95,6 +97,7 @@ pub fn run(json: bool) -> io::Result<bool> {
     let mut findings = vec![program(), kernels(), fixed_work()];
     let paths = Paths::of_user();
     findings.push(databases(paths.as_ref()));
+    findings.extend(paths.iter().flat_map(loaded_databases));
     findings.push(reference());
     findings.push(python());
     match &paths {
@@ -177,6 +180,42 @@ fn databases(paths: Option<&Paths>) -> Finding {
         }
         Err(error) => finding(about, Verdict::Bad, format!("{}: {error}", path.display())),
     }
+}
+
+/// The databases that the files of settings load.
+fn loaded_databases(paths: &Paths) -> Vec<Finding> {
+    let about = "database";
+    let mut findings = Vec::new();
+    for settings in [paths.saved_settings(), paths.rc_file()] {
+        let text = storage::read_text(settings, storage::LARGEST).unwrap_or_default();
+        for located in commands(&text) {
+            let Ok(Command::Load(Load::Bearoff(file))) = located.command else { continue };
+            let at = format!("{}:{}", settings.display(), located.line);
+            findings.push(match loaded_database(Path::new(&file)) {
+                Ok(what) => finding(about, Verdict::Good, format!("{file}: {what}; loaded by {at}")),
+                Err(error) => finding(about, Verdict::Bad, format!("{at}: {file}: {error}")),
+            });
+        }
+    }
+    if findings.is_empty() {
+        let text = format!(
+            "no other is loaded; `gammon bearoff make two-sided --checkers 10` makes one, `load bearoff FILE` in {} \
+             uses it",
+            paths.rc_file().display()
+        );
+        findings.push(finding(about, Verdict::Note, text));
+    }
+    findings
+}
+
+/// The positions that the database of a file covers, and its size.
+fn loaded_database(file: &Path) -> Result<String, Box<dyn Error>> {
+    let bytes = storage::bytes(file)?;
+    let megabytes = (*bytes).as_ref().len() as f64 / 1e6;
+    let database = Database::open(bytes)?;
+    let what = database.header().subject();
+    UserDatabases::default().add(database)?;
+    Ok(format!("{what}, {megabytes:.1} MB"))
 }
 
 fn reference() -> Finding {

@@ -4,6 +4,7 @@
 //! the same on all systems.
 
 pub mod child;
+pub mod map;
 #[cfg(unix)]
 mod unix;
 #[cfg(windows)]

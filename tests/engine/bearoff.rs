@@ -64,7 +64,7 @@ fn evaluations_are_those_of_the_reference() {
             }
             _ => {
                 two += 1;
-                bearoff.two_sided.home_equities(&me, &opponent).outputs()
+                bearoff.two_sided.home_equities(&me, &opponent).money().outputs()
             }
         };
         for (ours, theirs) in outputs.0.iter().zip(&row[4..9]) {
@@ -139,7 +139,7 @@ proptest! {
         };
         let (me, opponent) = (checkers(me), checkers(opponent));
         let bearoff = Bearoff::standard();
-        let equities = bearoff.two_sided.home_equities(&me, &opponent);
+        let equities = bearoff.two_sided.home_equities(&me, &opponent).money();
         // Every step rounds by up to one unit of 1/32768.
         prop_assert!((f64::from(equities.cubeless()) - exact).abs() < 3e-4, "{equities:?} {exact}");
         // To own the cube is worth most, to have given it away least.
@@ -161,7 +161,7 @@ fn last_checkers_by_hand() {
     let win = bearoff.one_sided.home_outputs(&six, &ace).win();
     assert!((win - 27.0 / 36.0).abs() < 1e-5);
     // Otherwise the opponent wins: 2 * 27/36 - 1 without a cube.
-    let equities = bearoff.two_sided.home_equities(&six, &ace);
+    let equities = bearoff.two_sided.home_equities(&six, &ace).money();
     assert!((equities.cubeless() - 0.5).abs() < 1e-4);
     // Doubling in the last roll doubles what is expected: 2 * 0.5 if taken, as much as the pass.
     assert!((2.0 * equities.opponents() - 1.0).abs() < 1e-4);

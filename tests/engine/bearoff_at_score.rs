@@ -2,7 +2,7 @@
 
 use gammon::board::{ByPlayer, Checkers, Player, Position, Roll};
 use gammon::eval::bearoff::Numbering;
-use gammon::eval::{EvalSettings, Evaluator, MoveFilters, Searcher};
+use gammon::eval::{Class, EvalSettings, Evaluator, MoveFilters, Searcher};
 use gammon::movegen::legal_plays;
 use gammon::rng::{Generator, RngKind};
 use gammon::scoring::{Cube, CubeInfo, CubeOwner, MatchScore, Met, Terms};
@@ -213,59 +213,183 @@ fn short_bearoffs_at_scores_are_exact() {
     assert!(n > 250, "{n}");
 }
 
-/// Money equities of who is on roll with so many checkers on the ace point against so many, by the plainest recursion:
-/// the cube owned, in the middle, with the other side.
-fn stack(ours: usize, theirs: usize, known: &mut HashMap<(usize, usize), [f64; 3]>) -> [f64; 3] {
-    if let Some(values) = known.get(&(ours, theirs)) {
-        return *values;
+/// Money equities of the side on roll by the plainest recursion: the cube owned, in the middle, with the other side.
+struct Plain {
+    numbering: Numbering,
+    /// The numbers of a side's positions after the plays of each roll.
+    results: Vec<Results>,
+    known: HashMap<(usize, usize), [f64; 3]>,
+}
+
+impl Plain {
+    fn new(points: usize, checkers: usize) -> Self {
+        let numbering = Numbering::new(points, checkers).expect("small");
+        let ace = Checkers::new(std::array::from_fn(|point| u8::from(point == 0)));
+        let after = |number: usize, roll| {
+            let position = Position::from_checkers(Checkers::new(numbering.counts(number)), ace);
+            let plays = legal_plays(&position, roll);
+            let mut all: Vec<_> = plays.iter().map(|play| numbering.number(play.result.on_roll().counts())).collect();
+            all.sort_unstable();
+            all.dedup();
+            all
+        };
+        let results = (0..numbering.size()).map(|number| Roll::ALL.map(|roll| after(number, roll))).collect();
+        Self { numbering, results, known: HashMap::new() }
     }
-    // What is left to the other side, which may double, for who has just rolled.
-    let mut left = |ours: usize| {
-        if ours == 0 {
-            return [1.0; 3];
+
+    fn side(&self, number: usize) -> Checkers {
+        Checkers::new(self.numbering.counts(number))
+    }
+
+    fn values(&mut self, ours: usize, theirs: usize) -> [f64; 3] {
+        if let Some(values) = self.known.get(&(ours, theirs)) {
+            return *values;
         }
-        let [owned, centered, away] = stack(theirs, ours, known);
+        let mut values = [0.0; 3];
+        for (roll, results) in Roll::ALL.iter().zip(self.results[ours].clone()) {
+            let mut best = [f64::MIN; 3];
+            for left in results {
+                let left = self.left(left, theirs);
+                best.iter_mut().zip(left).for_each(|(best, left)| *best = best.max(left));
+            }
+            values.iter_mut().zip(best).for_each(|(sum, best)| *sum += f64::from(roll.weight()) / 36.0 * best);
+        }
+        self.known.insert((ours, theirs), values);
+        values
+    }
+
+    /// The values to a side that has just rolled.
+    fn left(&mut self, ours: usize, theirs: usize) -> [f64; 3] {
+        if ours == 0 {
+            return [if self.side(theirs).total() == 15 { 2.0 } else { 1.0 }; 3];
+        }
+        let [owned, centered, away] = self.values(theirs, ours);
         let best = |stay: f64| stay.max((2.0 * away).min(1.0));
         // The other side has the cube, it is in the middle, we have it.
         [-away, -best(centered), -best(owned)]
-    };
-    let [double, single] = [left(ours.saturating_sub(4)), left(ours.saturating_sub(2))];
-    let values = [0, 1, 2].map(|i| (double[i] + 5.0 * single[i]) / 6.0);
-    known.insert((ours, theirs), values);
-    values
+    }
 }
 
-/// Where no roll can miss nothing is estimated: checkers on the ace point, at every depth.
+/// Where no roll can miss nothing is estimated: checkers on the ace point, at every depth, with any cube.
 #[test]
 fn stacks_on_the_ace_point_are_exact() {
     let met = Arc::new(Met::kazaross_xg2());
     let mut searcher = Searcher::new(Evaluator::standard(), Arc::clone(&met));
-    let mut known = HashMap::new();
-    let position = |ours: usize, theirs: usize| {
-        let stack = |n: usize| {
-            let mut counts = [0; 25];
-            counts[0] = u8::try_from(n).expect("few");
-            Checkers::new(counts)
-        };
-        Position::from_checkers(stack(ours), stack(theirs))
-    };
+    let mut plain = Plain::new(1, 15);
     // Five rolls each with an own cube, from the table that every book has: no redouble.
-    let [owned, _, away] = stack(10, 10, &mut known);
+    let [owned, _, away] = plain.values(10, 10);
     assert!((owned - 0.7534).abs() < 5e-5 && (2.0 * away - 0.7269).abs() < 5e-5, "{owned} {away}");
-    for plies in [0, 1, 2] {
-        for (ours, theirs) in (3..=14).flat_map(|ours| (3..=14).map(move |theirs| (ours, theirs))) {
-            let exact = stack(ours, theirs, &mut known);
-            for (cube, no_double) in
-                [(Cube::START, exact[1]), (Cube::new(2, CubeOwner::Owned(Player::Top)).unwrap(), exact[0])]
-            {
-                let cube = CubeInfo::new(cube, Player::Top, Terms::Money { jacoby: false, beavers: 0 }, &met);
-                let settings = EvalSettings::cubeful(plies);
-                let found = searcher.cube_decision(&position(ours, theirs), &cube, &settings).expect("no stop").values;
-                let off = [f64::from(found.no_double) - no_double, f64::from(found.double_take) - 2.0 * exact[2]];
-                assert!(off.iter().all(|off| off.abs() < 1e-3), "{ours} {theirs} {plies} plies: {found:?} {exact:?}");
+    let [ours, theirs] = [Player::Top, Player::Bottom].map(|owner| Cube::new(2, CubeOwner::Owned(owner)).unwrap());
+    for (on_roll, opponent) in (3..=15).flat_map(|ours| (3..=15).map(move |theirs| (ours, theirs))) {
+        let [owned, centered, away] = plain.values(on_roll, opponent);
+        // Six checkers and fewer are in the database, whose numbers have 16 bits.
+        let most = if on_roll.max(opponent) > 6 { 2e-5 } else { 1e-4 };
+        let position = Position::from_checkers(plain.side(on_roll), plain.side(opponent));
+        for (cube, no_double) in [(ours, owned), (Cube::START, centered), (theirs, away)] {
+            let cube = CubeInfo::new(cube, Player::Top, Terms::Money { jacoby: false, beavers: 0 }, &met);
+            for plies in [0, 1, 2] {
+                let decision = searcher.cube_decision(&position, &cube, &EvalSettings::cubeful(plies));
+                let found = decision.expect("no stop");
+                let mut off = (f64::from(found.values.no_double) - no_double).abs();
+                if cube.may_double() {
+                    off = off.max((f64::from(found.values.double_take) - 2.0 * away).abs());
+                    let verdict = found.verdict.expect("a decision");
+                    let (best, taken) = (no_double.max((2.0 * away).min(1.0)), 2.0 * away < 1.0 - 1e-3);
+                    assert!(verdict.doubles() == (best > no_double + 1e-3) || (best - no_double).abs() < 1e-3);
+                    assert!(!verdict.doubles() || verdict.takes() == taken || (2.0 * away - 1.0).abs() < 1e-3);
+                }
+                assert!(off < most, "{on_roll} {opponent} {plies} plies: off by {off}: {found:?}");
             }
         }
     }
+}
+
+/// All races on two points, and those of ten checkers a side on three.
+#[test]
+fn races_on_low_points_are_exact() {
+    let evaluator = Evaluator::standard();
+    for (points, checkers) in [(2, 15), (3, 10)] {
+        let mut plain = Plain::new(points, checkers);
+        let size = plain.numbering.size();
+        let mut n = 0;
+        for pair in (0..size * size).step_by(37) {
+            let (ours, theirs) = (pair / size, pair % size);
+            let position = Position::from_checkers(plain.side(ours), plain.side(theirs));
+            let sides = [position.on_roll(), position.opponent()];
+            if ours == 0 || theirs == 0 || sides[0].total() <= 4 && sides[1].total() == 15 {
+                continue;
+            }
+            let class = evaluator.classify(&position);
+            assert_eq!(class, Class::BearoffTwoSided, "{position:?}");
+            if sides.iter().any(|side| side.total() > 6) {
+                let found = evaluator.bearoff().equities(sides);
+                let exact = plain.values(ours, theirs);
+                let off = [found.owned(), found.centered(), found.opponents()];
+                let off = off.iter().zip(exact).map(|(&found, exact)| (f64::from(found) - exact).abs());
+                assert!(off.fold(0.0, f64::max) < 2e-5, "{position:?}: {found:?}, {exact:?}");
+                n += 1;
+            }
+        }
+        assert!(n > 300, "{n}");
+    }
+}
+
+/// Seven checkers a side, on low points, at match scores.
+#[test]
+fn races_on_low_points_are_exact_at_scores() {
+    let met = Arc::new(Met::kazaross_xg2());
+    let mut searcher = Searcher::new(Evaluator::standard(), Arc::clone(&met));
+    let all = Side::all().numbering.first_with(7)..Side::all().numbering.size();
+    let low: Vec<_> = all.filter(|&number| side(number).pips() <= 9).collect();
+    assert_eq!(low.len(), 4, "0 to 2 checkers behind the ace point");
+    let pairs = low.iter().flat_map(|&ours| low.iter().map(move |&theirs| (ours, theirs)));
+    for (away, pair) in [[7, 7], [2, 4], [3, 5], [5, 2], [1, 6]].into_iter().cycle().zip(pairs) {
+        let mut recursion = Recursion::new(&met);
+        for cube in CUBES.map(|cube| cube_at(away, false, cube, &met)) {
+            let (no_double, taken) = recursion.values(&cube, pair.0, pair.1);
+            let scale = cube.scale().expect("a match");
+            for plies in [0, 1, 2] {
+                let position = position(pair.0, pair.1);
+                let decision = searcher.cube_decision(&position, &cube, &EvalSettings::cubeful(plies));
+                let found = decision.expect("no stop").values;
+                let off = |equity: f32, exact: f64| (f64::from(scale.to_mwc(equity).0) - exact).abs();
+                let off = [off(found.no_double, no_double), taken.map_or(0.0, |taken| off(found.double_take, taken))];
+                assert!(off.iter().all(|&off| off < 2e-5), "{away:?} {:?} {pair:?} {off:?}", cube.cube());
+            }
+        }
+    }
+}
+
+/// The plays of a roll are compared by values of one kind: after some the race is low, after others not.
+#[test]
+fn plays_are_not_preferred_for_being_exact() {
+    let evaluator = Evaluator::standard();
+    let mut searcher = Searcher::new(Arc::clone(&evaluator), Arc::new(Met::kazaross_xg2()));
+    let terms = Terms::Money { jacoby: false, beavers: 0 };
+    let cube = CubeInfo::new(Cube::START, Player::Top, terms, &Met::kazaross_xg2());
+    let (mut plain, mut n) = (Plain::new(4, 8), 0);
+    let all = plain.numbering.first_with(7)..plain.numbering.size();
+    let low: Vec<_> = all.clone().filter(|&number| plain.side(number).back() < Some(3)).collect();
+    for (i, ours) in all.step_by(3).enumerate() {
+        let (theirs, roll) = (low[i * 29 % low.len()], Roll::ALL[i % 21]);
+        let position = Position::from_checkers(plain.side(ours), plain.side(theirs));
+        let plays = legal_plays(&position, roll);
+        let is_low = |result: &Position| evaluator.classify(&result.flipped()) == Class::BearoffTwoSided;
+        let n_low = plays.iter().filter(|play| is_low(&play.result)).count();
+        n += usize::from(n_low > 0 && n_low < plays.len());
+        let mut value = |result: &Position| {
+            let number = plain.numbering.number(result.on_roll().counts());
+            plain.left(number, theirs)[1]
+        };
+        let best = plays.iter().map(|play| value(&play.result)).fold(f64::MIN, f64::max);
+        for plies in [0, 1, 2] {
+            let settings = EvalSettings::cubeful(plies);
+            let found = searcher.best_play(&position, roll, &cube, &settings, &MoveFilters::NORMAL).expect("no stop");
+            let found = value(&found.expect("a play").play.result);
+            assert!(best - found < 5e-3, "{position:?} {roll} {plies} plies: {found}, not {best}");
+        }
+    }
+    assert!(n > 10, "{n}");
 }
 
 /// Seven checkers a side are estimated; within two turns they are six, whose values are exact.

@@ -161,7 +161,7 @@ fn users_databases_answer_for_more_positions() {
     );
     // Where the built-in databases have the position, the values are theirs.
     let (five, three) = (side(&[5]), side(&[3]));
-    assert_eq!(bearoff.equities([&five, &three]), bearoff.two_sided.home_equities(&five, &three));
+    assert_eq!(bearoff.equities([&five, &three]), bearoff.two_sided.home_equities(&five, &three).money());
 }
 
 #[test]
@@ -221,6 +221,47 @@ fn numbers_outside_the_home_board_are_computed_anew() {
         pairs[40 + 8 * pair] ^= 8;
     }
     assert!(matches!(open(pairs).recompute(&built_in, 3000), Err(FileError::Differs { .. })));
+}
+
+/// Row by row, on any number of threads, come the bytes of the database as a whole.
+#[test]
+fn files_are_made_without_the_whole_in_memory() {
+    for (points, checkers, cubeful, threads) in [(6, 5, true, 1), (6, 5, false, 2), (7, 3, true, 3), (1, 1, true, 2)] {
+        let (mut out, mut calls) = (Vec::new(), Vec::new());
+        let mut observe = |done, all| {
+            calls.push((done, all));
+            ControlFlow::Continue(())
+        };
+        let size = [points, checkers];
+        TwoSided::make(size, cubeful, threads, &mut observe, &mut out).unwrap();
+        assert!(out == two_sided(points, checkers, cubeful, 1), "{points} {checkers} {cubeful}");
+        assert_eq!(TwoSided::file_length(size, cubeful), Ok(out.len() as u64));
+        assert!(calls.is_sorted() && calls.iter().all(|&(done, all)| done < all && all == calls[0].1));
+        let half = calls.len() / 2;
+        let mut stop = |done, _| if done < calls[half].0 { ControlFlow::Continue(()) } else { ControlFlow::Break(()) };
+        let error = TwoSided::make(size, cubeful, threads, &mut stop, &mut Vec::new()).unwrap_err();
+        assert_eq!(error.to_string(), "interrupted");
+    }
+    assert!(TwoSided::make([7, 15], true, 1, &mut go_on, &mut Vec::new()).is_err());
+    assert_eq!(TwoSided::file_length([6, 15], true), Ok(40 + 8 * 54_264 * 54_264));
+}
+
+/// A side that has all of its checkers may lose a gammon, of which these databases know nothing.
+#[test]
+fn loaded_equities_are_not_for_gammons() {
+    let mut user = UserDatabases::default();
+    user.add(Database::open(bytes(two_sided(2, 15, true, 1))).unwrap()).unwrap();
+    let bearoff = Bearoff::standard().with_user(user);
+    let side = |n| Checkers::new(std::array::from_fn(|point| if point == 1 { n } else { 0 }));
+    for (me, opponent, class) in [
+        (14, 14, Class::BearoffTwoSided),
+        (2, 14, Class::BearoffTwoSided),
+        (2, 15, Class::BearoffOneSided),
+        (15, 9, Class::BearoffOneSided),
+    ] {
+        let (me, opponent) = (side(me), side(opponent));
+        assert_eq!(bearoff.reclassify(Class::BearoffOneSided, [&me, &opponent]), class, "{me:?} {opponent:?}");
+    }
 }
 
 #[test]

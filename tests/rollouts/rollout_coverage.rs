@@ -142,7 +142,7 @@ fn intervals_hold_what_the_two_sided_database_says() {
     let (seeds, sizes): (u32, &[u64]) = if is_long() { (25, &[36, 144, 360, 1296]) } else { (4, &[360]) };
     let bearoff = Bearoff::standard();
     let open = |position: &&Position| {
-        bearoff.two_sided.home_equities(position.on_roll(), position.opponent()).cubeless().abs() < 0.9
+        bearoff.two_sided.home_equities(position.on_roll(), position.opponent()).money().cubeless().abs() < 0.9
     };
     let candidates = positions(80, 1..=6, 6, 11);
     let chosen: Vec<_> = candidates.iter().filter(open).take(30).collect();
@@ -152,7 +152,7 @@ fn intervals_hold_what_the_two_sided_database_says() {
         for state in State::ALL {
             let mut coverage = Coverage::default();
             for (number, position) in (0_u32..).zip(&chosen) {
-                let known = bearoff.two_sided.home_equities(position.on_roll(), position.opponent());
+                let known = bearoff.two_sided.home_equities(position.on_roll(), position.opponent()).money();
                 let exact = f64::from(match state {
                     State::Cubeless => known.cubeless(),
                     State::Centered => known.centered(),

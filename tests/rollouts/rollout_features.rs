@@ -398,7 +398,7 @@ fn home(counts: [u8; 6]) -> gammon::board::Checkers {
 fn decisions_of_known_bearoffs_come_out_exactly() {
     let engine = own();
     let bearoff = Bearoff::standard();
-    let known = |position: &Position| bearoff.two_sided.home_equities(position.on_roll(), position.opponent());
+    let known = |position: &Position| bearoff.two_sided.home_equities(position.on_roll(), position.opponent()).money();
     let mut verdicts = Vec::new();
     for (mine, theirs) in [
         ([0, 1, 1, 0, 0, 0], [1, 0, 0, 0, 0, 0]),

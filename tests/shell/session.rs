@@ -167,7 +167,7 @@ fn the_engine_says_what_it_runs_on() {
     let (name, available) = kernel.split_once(" (this machine has ").expect("one of several");
     assert!(available.trim_end_matches(')').split(", ").any(|other| other == name), "{kernel}");
     assert!(available.starts_with("scalar"), "{kernel}");
-    assert_eq!(text.lines().filter(|line| line.starts_with("database, built in: ")).count(), 2);
+    assert_eq!(text.lines().filter(|line| line.starts_with("database, built in: ")).count(), 3);
 }
 
 /// The lines of `show settings`, which `save settings` writes.

@@ -35,6 +35,25 @@ fn the_doctor_names_the_line_of_a_setting_that_fails() {
 }
 
 #[test]
+fn the_doctor_says_which_databases_are_loaded() {
+    let home = Home::new();
+    assert!(home.run(&["doctor"], "").stdout.contains("`gammon bearoff make two-sided --checkers 10` makes one"));
+    let make = ["bearoff", "make", "--out", "two.bd", "two-sided", "--points", "7", "--checkers", "3"];
+    let made = home.run(&make, "").stderr;
+    assert!(made.contains("`load bearoff two.bd` uses it"), "{made}");
+    let rc = home.run(&["config", "path"], "").stdout.lines().last().expect("two paths").to_owned();
+    fs::create_dir_all(std::path::Path::new(&rc).parent().expect("a folder")).expect("made");
+    fs::write(&rc, "set threads 1\nload bearoff two.bd\n").expect("written");
+    let outcome = home.run(&["doctor"], "");
+    assert_eq!(outcome.status, Some(0), "{}", outcome.stdout);
+    let found = format!("two.bd: equities of 3 checkers on 7 points, 0.1 MB; loaded by {rc}:2");
+    assert!(outcome.stdout.contains(&found), "{}", outcome.stdout);
+    fs::write(&rc, "load bearoff two.bd\nload bearoff gone.bd\n").expect("written");
+    let outcome = home.run(&["doctor"], "");
+    assert!(outcome.status == Some(3) && outcome.stdout.contains(&format!("{rc}:2: gone.bd: ")), "{}", outcome.stdout);
+}
+
+#[test]
 fn the_version_is_a_line_or_an_object() {
     let home = Home::new();
     let line = format!("gammon {}\n", env!("CARGO_PKG_VERSION"));

@@ -3,7 +3,7 @@
 //! The class of a position picks a rule, a database or a net; the outputs of a net are then limited to what the rules
 //! of the game allow.
 
-use super::bearoff::{Bearoff, ScoreBearoff};
+use super::bearoff::{Bearoff, ScoreBearoff, is_low};
 use super::gnubg::{NetKind, ReferenceNets, ReferenceScratch, WeightsError};
 use super::own::{Batch, EvaluationOrder, Filter, OwnNetError, OwnNets, OwnScratch};
 use super::{Class, Efficiencies, Outputs, backgammon, sanity};
@@ -161,10 +161,22 @@ impl Evaluator {
     /// The class of a position, which picks the rule, database or net that evaluates it.
     #[must_use]
     pub fn classify(&self, position: &Position) -> Class {
+        match self.classify_result(position) {
+            // GNU Backgammon's nets keep that program's digits.
+            Class::BearoffOneSided if is_low([position.on_roll(), position.opponent()]) && !self.is_reference() => {
+                Class::BearoffTwoSided
+            }
+            class => class,
+        }
+    }
+
+    /// The class of a position that is compared with those after other plays. Low races are estimated there: beside
+    /// estimates, which are lower, exact values would be preferred.
+    pub(super) fn classify_result(&self, position: &Position) -> Class {
         self.class_of([position.on_roll(), position.opponent()])
     }
 
-    /// Appends the classes of the results of plays, seen by the mover as `before` is.
+    /// Appends the classes of the results of plays, seen by the mover as `before` is. Low races have that of others.
     pub fn classify_plays(&self, before: &Position, results: &[Position], classes: &mut Vec<Class>) {
         if self.bearoff.reclassifies() {
             classes.extend(results.iter().map(|result| self.class_of(SeenBy::Mover.sides(result))));

@@ -37,7 +37,7 @@ impl Session {
         let (mut bearoffs, mut covered, mut total) = (Vec::new(), 0, 0);
         for (mine, theirs) in BEAROFFS {
             let position = Position::from_checkers(home(mine), home(theirs));
-            let exact = Bearoff::standard().two_sided.home_equities(position.on_roll(), position.opponent());
+            let exact = Bearoff::standard().two_sided.home_equities(position.on_roll(), position.opponent()).money();
             let cases = [
                 ("cubeless", false, CubeOwner::Centered, exact.cubeless()),
                 ("own cube", true, CubeOwner::Owned(Player::Bottom), exact.owned()),

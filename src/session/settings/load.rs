@@ -2,7 +2,7 @@
 
 use crate::board::Variation;
 use crate::eval::Evaluator;
-use crate::eval::bearoff::file::{Database, Header, Recomputed, SAMPLED};
+use crate::eval::bearoff::file::{Database, Recomputed, SAMPLED};
 use crate::session::error::refused;
 use crate::session::reply::Reply;
 use crate::session::{Session, SessionError};
@@ -12,8 +12,8 @@ use crate::words::counted;
 use std::path::Path;
 use std::sync::Arc;
 
-/// The most bytes of a bearoff database: the largest that can be made have 2 GB.
-const MOST_DATABASE: u64 = 4 << 30;
+/// A bearoff database of more bytes is not read through when it is loaded: `gammon bearoff check` does that.
+const MOST_VERIFIED: usize = 1 << 30;
 
 /// The most bytes of a file of settings.
 const MOST_SETTINGS: u64 = 16 << 20;
@@ -29,13 +29,14 @@ impl Session {
 
     /// Uses a bearoff or hypergammon database in the format of GNU Backgammon wherever it reaches.
     pub(in crate::session) fn load_bearoff(&mut self, file: &str) -> Result<Reply, SessionError> {
-        let bytes =
-            storage::read(Path::new(file), MOST_DATABASE).map_err(|error| refused(format!("{file}: {error}")))?;
-        let database = Database::open(Arc::new(bytes)).map_err(|error| refused(format!("{file}: {error}")))?;
-        let what = subject(database.header());
+        let bytes = storage::bytes(Path::new(file)).map_err(|error| refused(format!("{file}: {error}")))?;
+        let is_large = (*bytes).as_ref().len() > MOST_VERIFIED;
+        let database = Database::open(bytes).map_err(|error| refused(format!("{file}: {error}")))?;
+        let what = database.header().subject();
         let bearoff = self.engine.evaluator().bearoff();
         // One that answers wrongly here and there would never be noticed.
-        let checked = database.verify().and_then(|()| database.recompute(bearoff, SAMPLED));
+        let verified = if is_large { Ok(()) } else { database.verify() };
+        let checked = verified.and_then(|()| database.recompute(bearoff, SAMPLED));
         let checked = match checked.map_err(|error| refused(format!("{file}: {error}")))? {
             Recomputed::All => "every number was recomputed".to_owned(),
             Recomputed::HomeAndSample(n) => {
@@ -77,17 +78,5 @@ impl Session {
         };
         storage::write(path, text.as_bytes()).map_err(fault)?;
         Ok(Reply::Message(format!("the settings are saved in {file}")))
-    }
-}
-
-/// The positions that a database covers, in words.
-pub(in crate::session) fn subject(header: Header) -> String {
-    match header {
-        Header::OneSided { points, .. } => format!("rolls to bear off {}", counted(points, "point")),
-        Header::TwoSided { points, checkers, .. } => {
-            format!("equities of {} on {}", counted(checkers, "checker"), counted(points, "point"))
-        }
-        Header::Hypergammon { checkers: 1 } => "hypergammon with one checker".to_owned(),
-        Header::Hypergammon { checkers } => format!("hypergammon with {}", counted(checkers, "checker")),
     }
 }

@@ -6,8 +6,6 @@ mod undo;
 
 pub(super) use undo::Changes;
 
-pub(super) use load::subject;
-
 use super::{Session, SessionError};
 use crate::board::Player;
 use crate::command::{Change, PlayerArg, PlayerName};

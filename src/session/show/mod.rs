@@ -11,7 +11,6 @@ use crate::record::{Game, Pending, Standing};
 use crate::rollout::RolloutPreset;
 use crate::scoring::{CubeOwner, MatchScore, Terms};
 use crate::session::reply::{BoardReply, Figures, GammonValue, GammonValuesReply, Ids, MetReply, PositionReply, Reply};
-use crate::session::settings::subject;
 use crate::settings::beavers_in_words;
 use crate::settings::{OutputStyle, Settings, TrialLog, all_commands, commands};
 use crate::simd::Kernel;
@@ -267,13 +266,14 @@ impl Session {
             format!("cube efficiency of contact positions: {}", self.efficiency_by()),
             "database, built in: rolls to bear off 6 points".to_owned(),
             format!("database, built in: equities of {TWO_SIDED_CHECKERS} checkers on 6 points"),
+            "database, built in: equities of 15 checkers on 2 points, of 10 on 3".to_owned(),
         ];
         lines.extend(
             evaluator
                 .bearoff()
                 .user
                 .contents()
-                .map(|(header, digest)| format!("database, loaded: {}, sha256 {digest}", subject(header))),
+                .map(|(header, digest)| format!("database, loaded: {}, sha256 {digest}", header.subject())),
         );
         lines.push(format!("match equities: {}", self.engine.met().name()));
         lines.join("\n")

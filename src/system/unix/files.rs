@@ -28,6 +28,13 @@ pub fn keep_owner(new: &File, old: &Metadata) {
     }
 }
 
+/// The bytes that are free for this user where a folder lies.
+#[must_use]
+pub fn free_space(folder: &Path) -> Option<u64> {
+    let disk = rustix::fs::statvfs(folder).ok()?;
+    disk.f_bavail.checked_mul(disk.f_frsize)
+}
+
 /// Whether an open file is the one that a path names.
 ///
 /// # Errors

@@ -22,6 +22,14 @@ pub fn login() -> Option<String> {
     })
 }
 
+/// The bytes of memory that programs can still have, where the system says.
+#[must_use]
+pub fn free_memory() -> Option<u64> {
+    let figures = std::fs::read_to_string("/proc/meminfo").ok()?;
+    let line = figures.lines().find_map(|line| line.strip_prefix("MemAvailable:"))?;
+    Some(1024 * line.split_whitespace().next()?.parse::<u64>().ok()?)
+}
+
 /// The time that processors have worked for this process.
 #[must_use]
 pub fn processor_time() -> Option<Duration> {

@@ -18,6 +18,12 @@ pub fn make_private(_options: &mut OpenOptions) {}
 /// A new file belongs to its maker.
 pub fn keep_owner(_new: &File, _old: &Metadata) {}
 
+/// The bytes that are free where a folder lies: the system is not asked.
+#[must_use]
+pub fn free_space(_folder: &Path) -> Option<u64> {
+    None
+}
+
 /// Whether an open file is the one that a path names.
 ///
 /// # Errors

@@ -9,6 +9,12 @@ pub fn name() -> String {
     env::var("COMPUTERNAME").unwrap_or_default()
 }
 
+/// The bytes of memory that programs can still have: the system is not asked.
+#[must_use]
+pub fn free_memory() -> Option<u64> {
+    None
+}
+
 /// The name of the user.
 #[must_use]
 pub fn login() -> Option<String> {

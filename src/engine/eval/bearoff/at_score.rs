@@ -1,4 +1,5 @@
-//! Bearoffs at match scores, exactly: every pair of positions of the two-sided database.
+//! Bearoffs at match scores, exactly: every pair of positions of the two-sided database, and of those on the lowest
+//! points.
 //!
 //! The database knows what a position is worth for money. At a match score a cube is worth something else, at every
 //! score and for every owner; but from each cube few others can follow. So the recursion that makes the database is
@@ -9,8 +10,9 @@
 //!
 //! Values are match winning chances. Gammons are impossible: both sides have borne off checkers.
 
+use super::low::{LOW, is_low};
 use super::two_sided::Solver;
-use super::{Bearoff, Numbering, TwoSided, home_number};
+use super::{Bearoff, Numbering};
 use crate::board::{Checkers, HOME_POINTS, Player};
 use crate::eval::TWO_SIDED_CHECKERS;
 use crate::scoring::{Cube, CubeInfo, Met, Terms};
@@ -19,8 +21,9 @@ use std::fmt;
 use std::ops::ControlFlow;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
-/// The sizes of tables, in checkers of a side: a small one takes a twentieth of the time of the whole.
-const SIZES: [usize; 2] = [4, TWO_SIDED_CHECKERS as usize];
+/// The sizes of tables, in points and checkers of a side: the smallest takes a twentieth of the time of a large one.
+/// The first that has the sides answers.
+const SIZES: [(usize, usize); 4] = [(HOME_POINTS, 4), (HOME_POINTS, TWO_SIDED_CHECKERS as usize), LOW[0], LOW[1]];
 
 /// Tables that all threads share; a large one has 7 MB.
 const MOST_SHARED: usize = 16;
@@ -59,63 +62,69 @@ type Table = OnceLock<Vec<[f32; 2]>>;
 /// All pairs of positions with a cube.
 struct Known {
     stakes: Stakes,
-    checkers: usize,
+    /// Its place in [`SIZES`].
+    size: usize,
     /// `None` where nobody may turn the cube.
     table: Option<Arc<Table>>,
 }
 
 impl Known {
-    fn new(stakes: Stakes, checkers: usize) -> Self {
+    fn new(stakes: Stakes, size: usize) -> Self {
         let is_dead = stakes.turned.iter().all(Option::is_none);
-        Self { table: (!is_dead).then(|| shared(&stakes, checkers)), stakes, checkers }
+        Self { table: (!is_dead).then(|| shared(&stakes, size)), stakes, size }
     }
 
     /// The value for a player on roll; the pair by number, his position first.
-    fn value(&self, chances: &TwoSided, [ours, theirs]: [usize; 2], player: usize) -> f32 {
+    fn value(&self, bearoff: &Bearoff, [ours, theirs]: [usize; 2], player: usize) -> f32 {
         let Some(table) = &self.table else {
             let [won, lost] = self.stakes.ends().map(|end| end[player]);
-            return lost + (won - lost) * chances.equities(ours, theirs).outputs().win();
+            // Numbers of positions depend on the points alone.
+            let equities = match self.size {
+                0 | 1 => bearoff.two_sided.equities(ours, theirs).money(),
+                low => bearoff.low[low - 2].equities_of(ours, theirs),
+            };
+            return lost + (won - lost) * equities.outputs().win();
         };
-        let (numbering, _) = solver(self.checkers);
-        table.get_or_init(|| self.solved(chances))[ours * numbering.size() + theirs][player]
+        let (numbering, _) = solver(self.size);
+        table.get_or_init(|| self.solved(bearoff))[ours * numbering.size() + theirs][player]
     }
 
-    fn solved(&self, chances: &TwoSided) -> Vec<[f32; 2]> {
+    fn solved(&self, bearoff: &Bearoff) -> Vec<[f32; 2]> {
         let Stakes { won, turned } = &self.stakes;
         let turned =
-            turned.each_ref().map(|turned| turned.as_deref().map(|stakes| Self::new(stakes.clone(), self.checkers)));
+            turned.each_ref().map(|turned| turned.as_deref().map(|stakes| Self::new(stakes.clone(), self.size)));
         let seen = |ours: u32, theirs: u32, no_double: [f32; 2]| {
             let pair = [ours as usize, theirs as usize];
             // What it is worth to a player whose opponent is on roll: the latter doubles where that is better.
             let left = |player: usize| match &turned[player] {
-                Some(taken) => no_double[player].max(taken.value(chances, pair, player).min(won[player])),
+                Some(taken) => no_double[player].max(taken.value(bearoff, pair, player).min(won[player])),
                 None => no_double[player],
             };
             [1.0 - left(1), 1.0 - left(0)]
         };
-        let (_, solver) = solver(self.checkers);
+        let (_, solver) = solver(self.size);
         let go_on = &mut |_, _| ControlFlow::Continue(());
         solver.solve(self.stakes.ends(), &seen, 1, go_on).expect("nothing breaks it off")
     }
 }
 
-/// The recursion over the positions of so many checkers, made when it is first needed.
-fn solver(checkers: usize) -> &'static (Numbering, Solver) {
+/// The recursion over the positions of a size, made when it is first needed.
+fn solver(size: usize) -> &'static (Numbering, Solver) {
     static SOLVERS: [OnceLock<(Numbering, Solver)>; SIZES.len()] = [const { OnceLock::new() }; SIZES.len()];
-    let at = SIZES.iter().position(|&size| size == checkers).expect("a size of tables");
-    SOLVERS[at].get_or_init(|| {
-        let numbering = Numbering::new(HOME_POINTS, checkers).expect("a small numbering");
+    SOLVERS[size].get_or_init(|| {
+        let (points, checkers) = SIZES[size];
+        let numbering = Numbering::new(points, checkers).expect("a small numbering");
         let solver = Solver::new(&numbering);
         (numbering, solver)
     })
 }
 
 /// The table of a cube that all threads share, empty where it is still to be made.
-fn shared(stakes: &Stakes, checkers: usize) -> Arc<Table> {
+fn shared(stakes: &Stakes, size: usize) -> Arc<Table> {
     static SHARED: Mutex<Vec<(Stakes, usize, Arc<Table>)>> = Mutex::new(Vec::new());
     let mut all = SHARED.lock().unwrap_or_else(PoisonError::into_inner);
-    let known = all.iter().position(|(known, size, _)| *size == checkers && known == stakes);
-    let one = known.map_or_else(|| (stakes.clone(), checkers, Arc::default()), |known| all.remove(known));
+    let known = all.iter().position(|(known, of, _)| *of == size && known == stakes);
+    let one = known.map_or_else(|| (stakes.clone(), size, Arc::default()), |known| all.remove(known));
     let table = Arc::clone(&one.2);
     let many = (all.len() + 1).saturating_sub(MOST_SHARED);
     all.drain(..many);
@@ -140,11 +149,12 @@ impl ScoreBearoff {
         Self { met: Arc::clone(met), chances: Bearoff::standard(), known: RefCell::default() }
     }
 
-    /// Whether two sides have positions of the built-in two-sided database.
+    /// Whether two sides, the one on roll first, have positions of the built-in two-sided database, or are
+    /// [low](is_low).
     #[must_use]
     #[inline]
     pub fn covers(sides: [&Checkers; 2]) -> bool {
-        sides.iter().all(|side| side.are_home() && side.total() <= TWO_SIDED_CHECKERS)
+        sides.iter().all(|side| side.are_home() && side.total() <= TWO_SIDED_CHECKERS) || is_low(sides)
     }
 
     /// The match winning chance of the side on roll, the first one, not doubling now.
@@ -153,18 +163,25 @@ impl ScoreBearoff {
     /// For money, and where [no table](Self::covers) has the sides.
     #[must_use]
     pub fn value(&self, sides: [&Checkers; 2], cube: &CubeInfo) -> f32 {
-        let is_covered = |&&size: &&usize| sides.iter().all(|side| side.total() as usize <= size);
-        let checkers = *SIZES.iter().find(is_covered).expect("a position of the database");
+        let is_covered = |&(points, checkers): &(usize, usize)| {
+            sides.iter().all(|side| side.back() < Some(points) && side.total() as usize <= checkers)
+        };
+        let size = SIZES.iter().position(is_covered).expect("a position of the database");
         let key = (cube.cube(), cube.top(), *cube.terms());
         let mut known = self.known.borrow_mut();
-        let found = known.iter().position(|(at, one)| *at == key && one.checkers >= checkers);
+        let found = known.iter().position(|(at, one)| {
+            // The second size has all that the first has.
+            *at == key && (one.size == size || [size, one.size] == [0, 1])
+        });
         let found = found.unwrap_or_else(|| {
             let many = (known.len() + 1).saturating_sub(MOST_KNOWN);
             known.drain(..many);
-            known.push((key, Known::new(Stakes::of(cube, &self.met), checkers)));
+            known.push((key, Known::new(Stakes::of(cube, &self.met), size)));
             known.len() - 1
         });
-        known[found].1.value(&self.chances.two_sided, sides.map(home_number), cube.on_roll().index())
+        let (numbering, _) = solver(known[found].1.size);
+        let pair = sides.map(|side| numbering.number(side.counts()));
+        known[found].1.value(&self.chances, pair, cube.on_roll().index())
     }
 }
 
@@ -250,5 +267,9 @@ mod tests {
         let (six, seven) = (side(&[(6, 4), (1, 2)]), side(&[(1, 7)]));
         assert!(ScoreBearoff::covers([&six, &six]));
         assert!(!ScoreBearoff::covers([&six, &seven]) && !ScoreBearoff::covers([&side(&[(7, 1)]), &six]));
+        // On the lowest points there may be any number, but where the first roll may win a gammon.
+        let (all, four, five) = (side(&[(2, 5), (1, 10)]), side(&[(2, 4)]), side(&[(2, 5)]));
+        assert!([[&seven, &seven], [&all, &all], [&five, &all], [&all, &four]].into_iter().all(ScoreBearoff::covers));
+        assert!(!ScoreBearoff::covers([&four, &all]));
     }
 }

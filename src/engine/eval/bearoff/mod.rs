@@ -8,6 +8,7 @@ pub mod file;
 mod greedy;
 mod hypergammon;
 mod lazy;
+mod low;
 mod numbering;
 mod one_sided;
 mod rolls;
@@ -20,14 +21,16 @@ mod user;
 pub use at_score::ScoreBearoff;
 pub use hypergammon::{CONVERGED, Hypergammon, equation_error};
 pub use lazy::Lazy;
+pub use low::is_low;
 pub use numbering::{HOME_POSITIONS, Numbering, home_number};
 pub use one_sided::{Distribution, OneSided};
 pub use store::{StoreError, Stored};
 pub use stragglers::{MAX_STRAGGLERS, leaving};
-pub use two_sided::{Equities, TwoSided};
+pub use two_sided::{Equities, MoneyEquities, TwoSided};
 pub use user::{Exact, UserDatabases};
 
 use file::HypergammonFile;
+use low::{LOW, LowRaces};
 
 use crate::threads::side_by_side;
 use crate::words::counted;
@@ -50,6 +53,12 @@ pub enum GenerateError {
         /// Requested checkers.
         checkers: usize,
     },
+    /// The memory does not suffice.
+    #[error("this takes {:.1} GB of memory", *.bytes as f64 / 1e9)]
+    Memory {
+        /// Bytes that are needed.
+        bytes: usize,
+    },
     /// The callback broke it off.
     #[error("interrupted")]
     Interrupted,
@@ -70,8 +79,8 @@ pub struct Bearoff {
     pub one_sided: Arc<Lazy<OneSided>>,
     /// Equities with at most six checkers a side.
     pub two_sided: Arc<Lazy<TwoSided>>,
-    /// Equities with all checkers on the ace point.
-    stacks: Arc<Lazy<TwoSided>>,
+    /// Equities with all checkers on the lowest points.
+    low: Arc<[Lazy<LowRaces>; LOW.len()]>,
     /// Databases of other sizes.
     pub user: UserDatabases,
     /// The database that answers for everything while hypergammon is played.
@@ -90,7 +99,7 @@ impl Bearoff {
         Self {
             one_sided: Arc::new(Lazy::new(OneSided::home)),
             two_sided: Arc::new(Lazy::new(TwoSided::home)),
-            stacks: Arc::new(Lazy::new(TwoSided::stacks)),
+            low: Arc::new(LowRaces::all()),
             user: UserDatabases::default(),
             hypergammon: None,
         }

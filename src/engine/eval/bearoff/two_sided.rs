@@ -4,7 +4,7 @@
 //! without a cube, and not doubling now with the cube owned, centered, or owned by the opponent. 16-bit
 //! integers, rounded at every step exactly as in GNU Backgammon's database.
 
-use super::numbering::{MAX_CHECKERS, Numbering, home_number};
+use super::numbering::{HOME_POSITIONS, Numbering, home_number};
 use super::rolls::Rolls;
 use super::{GenerateError, OnProgress, go_on};
 use crate::board::{Checkers, HOME_POINTS, Roll};
@@ -35,44 +35,53 @@ impl Equities {
         self.0.map(|e| e as u16 ^ 0x8000)
     }
 
-    fn get(self, i: usize) -> f32 {
-        f32::from(self.raw()[i]) / 32767.5 - 1.0
-    }
-
-    /// Cubeless.
+    /// The four numbers as equities.
     #[must_use]
-    pub fn cubeless(self) -> f32 {
-        self.get(0)
-    }
-
-    /// The side on roll owns the cube and does not double now.
-    #[must_use]
-    pub fn owned(self) -> f32 {
-        self.get(1)
-    }
-
-    /// The cube is centered and is not turned now.
-    #[must_use]
-    pub fn centered(self) -> f32 {
-        self.get(2)
-    }
-
-    /// The opponent owns the cube.
-    #[must_use]
-    pub fn opponents(self) -> f32 {
-        self.get(3)
-    }
-
-    /// Winning chances and no gammons.
-    #[must_use]
-    pub fn outputs(self) -> Outputs {
-        Outputs([self.cubeless() / 2.0 + 0.5, 0.0, 0.0, 0.0, 0.0])
+    pub fn money(self) -> MoneyEquities {
+        MoneyEquities(self.raw().map(|u| f32::from(u) / 32767.5 - 1.0))
     }
 
     /// The equities of the side that just moved, when the side on roll may double.
     pub(super) fn seen_by_mover(self) -> Self {
         let [cubeless, owned, centered, opponents] = self.0;
         Self([!cubeless, !opponents, !with_double(centered, opponents), !with_double(owned, opponents)])
+    }
+}
+
+/// Money equities of the side on roll: without a cube, and not doubling now with the cube owned, centered, or owned by
+/// the opponent.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct MoneyEquities(pub [f32; 4]);
+
+impl MoneyEquities {
+    /// Cubeless.
+    #[must_use]
+    pub const fn cubeless(self) -> f32 {
+        self.0[0]
+    }
+
+    /// The side on roll owns the cube and does not double now.
+    #[must_use]
+    pub const fn owned(self) -> f32 {
+        self.0[1]
+    }
+
+    /// The cube is centered and is not turned now.
+    #[must_use]
+    pub const fn centered(self) -> f32 {
+        self.0[2]
+    }
+
+    /// The opponent owns the cube.
+    #[must_use]
+    pub const fn opponents(self) -> f32 {
+        self.0[3]
+    }
+
+    /// Winning chances and no gammons.
+    #[must_use]
+    pub const fn outputs(self) -> Outputs {
+        Outputs([self.cubeless() / 2.0 + 0.5, 0.0, 0.0, 0.0, 0.0])
     }
 }
 
@@ -98,9 +107,6 @@ pub struct TwoSided {
 }
 
 impl TwoSided {
-    /// The most positions of one side: with them a database has 513 MB.
-    pub const MAX_SIDE: usize = 8_008;
-
     /// The database of the home board with up to six checkers a side.
     #[must_use]
     pub fn home() -> Self {
@@ -108,28 +114,28 @@ impl TwoSided {
             .expect("924 positions a side are few")
     }
 
-    /// The database of the ace point.
-    pub(super) fn stacks() -> Self {
-        Self::generate(1, MAX_CHECKERS, 1, &mut |_, _| ControlFlow::Continue(())).expect("16 positions a side are few")
-    }
-
-    /// Computes the database for some points and checkers on some threads.
+    /// Computes the database for some points and checkers on some threads. It has 8 bytes a pair, and takes twice that
+    /// while it is computed.
     ///
     /// # Errors
-    /// When there are more than [`TwoSided::MAX_SIDE`] positions a side, or `observe` breaks it off.
+    /// When there are more than [`HOME_POSITIONS`] positions a side, the memory does not suffice, or `observe` breaks
+    /// it off.
     pub fn generate(
         points: usize,
         checkers: usize,
         threads: usize,
         observe: OnProgress,
     ) -> Result<Self, GenerateError> {
-        let numbering = Numbering::new(points, checkers)
-            .filter(|numbering| numbering.size() <= Self::MAX_SIDE)
-            .ok_or(GenerateError::Size { points, checkers })?;
-        let seen = |_, _, values| Equities(values).seen_by_mover().0;
-        let ends = [Equities::WON.0, Equities::LOST.0];
-        let values = Solver::new(&numbering).solve(ends, &seen, threads.max(1), observe)?;
+        let numbering = Self::numbering(points, checkers)?;
+        let values = Solver::new(&numbering).solve(ENDS, &seen_by_mover, threads.max(1), observe)?;
         Ok(Self { points, checkers, side: numbering.size(), equities: values.into_iter().map(Equities).collect() })
+    }
+
+    /// The numbering of a database that can be made.
+    pub(super) fn numbering(points: usize, checkers: usize) -> Result<Numbering, GenerateError> {
+        Numbering::new(points, checkers)
+            .filter(|numbering| numbering.size() <= HOME_POSITIONS)
+            .ok_or(GenerateError::Size { points, checkers })
     }
 
     /// A database of equities already known to belong together.
@@ -173,6 +179,58 @@ impl TwoSided {
 /// Pairs handled at once: a block of their values stays in registers or the first cache.
 const BLOCK: usize = 16;
 
+/// Positions of the side on roll handled at once.
+const ROWS: usize = 128;
+
+/// The values of a side on roll that has no checker left, and of one whose opponent has none.
+const ENDS: [[i16; 4]; 2] = [Equities::WON.0, Equities::LOST.0];
+
+/// What a pair is worth to the side that has just moved, from its values for the side on roll.
+fn seen_by_mover(_: u32, _: u32, values: [i16; 4]) -> [i16; 4] {
+    Equities(values).seen_by_mover().0
+}
+
+/// A database row by row, as files have them. Half of the memory of one as a whole suffices, and twice the time: what
+/// is kept are the values for the side that has just moved, and those for the side on roll follow from them again.
+pub(super) struct Rows {
+    solver: Solver,
+    left: Vec<[i16; 4]>,
+}
+
+impl Rows {
+    pub(super) fn new(numbering: &Numbering, threads: usize, observe: OnProgress) -> Result<Self, GenerateError> {
+        let solver = Solver::new(numbering);
+        let left = solver.left(ENDS, &seen_by_mover, threads, observe, &mut |_, _, _| ())?;
+        Ok(Self { solver, left })
+    }
+
+    /// Calls a function with the equities of each position on roll, by number, against all opponents.
+    pub(super) fn each<E: From<GenerateError>>(
+        &self,
+        threads: usize,
+        observe: OnProgress,
+        mut write: impl FnMut(&[Equities]) -> Result<(), E>,
+    ) -> Result<(), E> {
+        let Self { solver, left } = self;
+        let size = solver.numbers.len();
+        let places: Vec<_> = solver.places.iter().map(|&place| place as usize).collect();
+        let (mut fresh, mut row, mut done) = (Vec::new(), vec![Equities::WON; size], 0);
+        for some in places.chunks(ROWS) {
+            go_on(observe(done, size * size))?;
+            let columns = solver.pass(&mut fresh, left, some, 0..size, threads);
+            for (&me, values) in some.iter().zip(fresh.chunks_exact(columns.len())) {
+                for (value, &place) in row.iter_mut().zip(&places) {
+                    *value = Equities(values[place]);
+                }
+                row[0] = if me == 0 { Equities::WON } else { Equities::LOST };
+                write(&row)?;
+            }
+            done += some.len() * size;
+        }
+        Ok(())
+    }
+}
+
 /// A number that a recursion finds, the greater the better for the side on roll.
 pub(super) trait Number: Copy + Default + PartialOrd + Send + Sync {
     /// Sums of such numbers.
@@ -204,11 +262,11 @@ impl Number for i16 {
     }
 }
 
-/// A chance.
+/// A chance or an equity.
 impl Number for f32 {
     type Sum = Self;
 
-    const LEAST: Self = 0.0;
+    const LEAST: Self = -1.0;
 
     #[inline(always)]
     fn add(sum: &mut Self, weight: u8, best: Self) {
@@ -229,6 +287,8 @@ impl Number for f32 {
 pub(super) struct Solver {
     /// Position number by place.
     numbers: Vec<u32>,
+    /// Place by position number.
+    places: Vec<u32>,
     /// First place of each group of equal pips, and the end.
     groups: Vec<usize>,
     /// `[place · 21 + roll]`: where the results of this roll begin in `results`.
@@ -247,7 +307,7 @@ impl Solver {
             |number: u32| -> u32 { counts[number as usize].iter().zip(1..).map(|(&n, d)| u32::from(n) * d).sum() };
         let mut numbers: Vec<u32> = (0..size as u32).collect();
         numbers.sort_by_key(|&number| (pips(number), number));
-        let mut places = vec![0; size];
+        let mut places = vec![0_u32; size];
         for (place, &number) in (0..).zip(&numbers) {
             places[number as usize] = place;
         }
@@ -264,7 +324,7 @@ impl Solver {
             }
         }
         starts.push(results.len() as u32);
-        Self { numbers, groups, starts, results, stride: size.next_multiple_of(BLOCK) }
+        Self { numbers, places, groups, starts, results, stride: size.next_multiple_of(BLOCK) }
     }
 
     /// The values of all pairs, by number, the side on roll's first: `N` numbers each, for as many states of the game
@@ -278,71 +338,84 @@ impl Solver {
         threads: usize,
         observe: OnProgress,
     ) -> Result<Vec<[T; N]>, GenerateError> {
-        let (size, stride) = (self.numbers.len(), self.stride);
-        let [won, lost] = ends;
-        // `values[me · stride + opponent]` by place, and `left[opponent · stride + me]`: the values with me on roll,
-        // seen by the opponent who has just moved.
-        let mut values = vec![[T::default(); N]; size * stride];
-        let mut left = values.clone();
-        values[..stride].fill(won);
-        for me in 1..size {
-            values[me * stride] = lost;
-            left[me] = seen(self.numbers[me], 0, lost);
-        }
-        for group in self.groups[1..].windows(2) {
-            let group = group[0]..group[1];
-            go_on(observe(group.start * group.start, size * size))?;
-            for (on_roll, opponents) in [(group.clone(), 1..group.start), (1..group.end, group)] {
-                self.pass(&mut values, &left, on_roll.clone(), opponents.clone(), threads);
-                for me in on_roll {
-                    for opponent in opponents.clone() {
-                        let value = values[me * stride + opponent];
-                        left[opponent * stride + me] = seen(self.numbers[me], self.numbers[opponent], value);
-                    }
-                }
-            }
-        }
-        let mut by_number = vec![[T::default(); N]; size * size];
-        for (row, &me) in values.chunks_exact(stride).zip(&self.numbers) {
-            let by_number = &mut by_number[me as usize * size..][..size];
-            for (value, &opponent) in row.iter().zip(&self.numbers) {
-                by_number[opponent as usize] = *value;
-            }
-        }
+        let size = self.numbers.len();
+        let mut by_number = vec![ends[0]; size * size];
+        (1..size).for_each(|me| by_number[me * size] = ends[1]);
+        self.left(ends, seen, threads, observe, &mut |me, opponent, value| {
+            by_number[me as usize * size + opponent as usize] = value;
+        })?;
         Ok(by_number)
     }
 
-    /// Computes `values` for these places of the side on roll against those of the opponent.
+    /// What all pairs are worth to the side that has just moved: `[its place · stride + place of the side on roll]`.
+    /// That is all that the recursion reads. `found` is told the values of the side on roll, by number.
+    fn left<T: Number, const N: usize>(
+        &self,
+        [_, lost]: [[T; N]; 2],
+        seen: &impl Fn(u32, u32, [T; N]) -> [T; N],
+        threads: usize,
+        observe: OnProgress,
+        found: &mut impl FnMut(u32, u32, [T; N]),
+    ) -> Result<Vec<[T; N]>, GenerateError> {
+        let (size, stride, numbers) = (self.numbers.len(), self.stride, &self.numbers);
+        let mut left = Vec::new();
+        let bytes = size_of::<[T; N]>() * size * stride;
+        left.try_reserve_exact(size * stride).map_err(|_| GenerateError::Memory { bytes })?;
+        left.resize(size * stride, [T::default(); N]);
+        for me in 1..size {
+            left[me] = seen(numbers[me], 0, lost);
+        }
+        let (order, mut fresh, mut done) = ((0..size).collect::<Vec<_>>(), Vec::new(), 0);
+        for group in self.groups[1..].windows(2) {
+            let group = group[0]..group[1];
+            for (on_roll, opponents) in [(group.clone(), 1..group.start), (1..group.end, group)] {
+                for some in order[on_roll].chunks(ROWS) {
+                    go_on(observe(done, size * size))?;
+                    let columns = self.pass(&mut fresh, &left, some, opponents.clone(), threads);
+                    for opponent in opponents.clone() {
+                        let row = &mut left[opponent * stride..][..stride];
+                        for (&me, values) in some.iter().zip(fresh.chunks_exact(columns.len())) {
+                            let value = values[opponent - columns.start];
+                            row[me] = seen(numbers[me], numbers[opponent], value);
+                            found(numbers[me], numbers[opponent], value);
+                        }
+                    }
+                    done += some.len() * opponents.len();
+                }
+            }
+        }
+        Ok(left)
+    }
+
+    /// Computes the values of the side on roll in these places against those of the opponent, rounded outwards to whole
+    /// blocks: a row of `fresh` for each place, with the columns that are returned.
     fn pass<T: Number, const N: usize>(
         &self,
-        values: &mut [[T; N]],
+        fresh: &mut Vec<[T; N]>,
         left: &[[T; N]],
-        on_roll: Range<usize>,
+        on_roll: &[usize],
         opponents: Range<usize>,
         threads: usize,
-    ) {
-        if on_roll.is_empty() || opponents.is_empty() {
-            return;
-        }
-        let stride = self.stride;
-        let rows = &mut values[on_roll.start * stride..on_roll.end * stride];
-        let each = on_roll.len().div_ceil(threads);
+    ) -> Range<usize> {
+        let columns = opponents.start / BLOCK * BLOCK..opponents.end.next_multiple_of(BLOCK);
+        let width = columns.len();
+        fresh.resize(on_roll.len() * width, [T::default(); N]);
         // Neighbours depend on much the same pairs: block by block these stay in a near cache.
-        let solve = |first: usize, rows: &mut [[T; N]]| {
-            for block in (opponents.start / BLOCK * BLOCK..opponents.end).step_by(BLOCK) {
-                let inside = opponents.start.max(block)..opponents.end.min(block + BLOCK);
-                for (me, row) in (first..).zip(rows.chunks_exact_mut(stride)) {
-                    let means = self.means(me, block, left);
-                    row[inside.clone()].copy_from_slice(&means[inside.start - block..inside.end - block]);
+        let solve = |on_roll: &[usize], rows: &mut [[T; N]]| {
+            for block in (0..width).step_by(BLOCK) {
+                for (&me, row) in on_roll.iter().zip(rows.chunks_exact_mut(width)) {
+                    row[block..block + BLOCK].copy_from_slice(&self.means(me, columns.start + block, left));
                 }
             }
         };
-        if threads == 1 || on_roll.len() * opponents.len() < 4096 {
-            solve(on_roll.start, rows);
+        if threads == 1 || fresh.len() < 4096 {
+            solve(on_roll, fresh);
         } else {
-            let parts = (on_roll.start..).step_by(each).zip(rows.chunks_mut(each * stride));
-            side_by_side(parts.map(|(first, rows)| move || solve(first, rows)));
+            let each = on_roll.len().div_ceil(threads);
+            let parts = on_roll.chunks(each).zip(fresh.chunks_mut(each * width));
+            side_by_side(parts.map(|(on_roll, rows)| move || solve(on_roll, rows)));
         }
+        columns
     }
 
     /// The values against a block of opponents.

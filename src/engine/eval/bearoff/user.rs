@@ -1,7 +1,8 @@
 //! Users' databases beside the built-in ones, and which of them answers.
 
 use super::file::{Database, FileError, Header, HypergammonFile, HypergammonValue, OneSidedFile, TwoSidedFile};
-use super::{Bearoff, Equities, home_number};
+use super::low::low_table;
+use super::{Bearoff, MoneyEquities, home_number};
 use crate::board::{Checkers, Position, Side, Variation};
 use crate::eval::{Class, Outputs};
 
@@ -53,8 +54,11 @@ impl UserDatabases {
         one_sided.into_iter().chain(two_sided).chain(hypergammon)
     }
 
+    /// The database of pairs, where it has the sides. It knows of no gammons, which a side with all of its checkers may
+    /// lose.
     fn two_sided(&self, sides: [&Checkers; 2]) -> Option<&TwoSidedFile> {
-        self.two_sided.as_ref().filter(|file| sides.iter().all(|side| file.numbering().covers(side)))
+        let has = |file: &TwoSidedFile, side: &Checkers| file.numbering().covers(side) && side.total() < 15;
+        self.two_sided.as_ref().filter(|file| sides.iter().all(|side| has(file, side)))
     }
 
     fn one_sided(&self, sides: [&Checkers; 2]) -> Option<&OneSidedFile> {
@@ -66,7 +70,7 @@ impl UserDatabases {
 #[derive(Clone, Copy, Debug)]
 pub enum Exact {
     /// The value of a short bearoff.
-    Bearoff(Equities),
+    Bearoff(MoneyEquities),
     /// The value of a position of hypergammon.
     Hypergammon(HypergammonValue),
 }
@@ -138,14 +142,13 @@ impl Bearoff {
         }
     }
 
-    /// The exact value where both sides have checkers on the ace point alone, so that no roll can miss, and have borne
-    /// off some.
+    /// The exact value where both sides have checkers on the ace point alone, so that no roll can miss.
     #[must_use]
     #[inline]
     pub fn stacks(&self, sides: [&Checkers; 2]) -> Option<Exact> {
-        let is_stack = |side: &&Checkers| side.back() == Some(0) && side[0] < 15;
-        let [me, opponent] = sides.map(|side| usize::from(side[0]));
-        sides.iter().all(is_stack).then(|| Exact::Bearoff(self.stacks.equities(me, opponent)))
+        let are_stacks = sides.iter().all(|side| side.back() == Some(0));
+        let table = if are_stacks { low_table(sides)? } else { return None };
+        Some(Exact::Bearoff(self.low[table].equities(sides)))
     }
 
     /// The value of a position of class [`Class::Hypergammon`].
@@ -187,13 +190,20 @@ impl Bearoff {
     }
 
     /// The equities of a position of class [`Class::BearoffTwoSided`], the side on roll first.
+    ///
+    /// # Panics
+    /// When the position has another class.
     #[must_use]
     #[inline]
-    pub fn equities(&self, sides: [&Checkers; 2]) -> Equities {
+    pub fn equities(&self, sides: [&Checkers; 2]) -> MoneyEquities {
         let [me, opponent] = sides;
-        match self.user.two_sided(sides) {
-            Some(file) if Class::of_sides(me, opponent) != Class::BearoffTwoSided => file.equities(me, opponent),
-            _ => self.two_sided.home_equities(me, opponent),
+        match (self.user.two_sided(sides), low_table(sides)) {
+            _ if Class::of_sides(me, opponent) == Class::BearoffTwoSided => {
+                self.two_sided.home_equities(me, opponent).money()
+            }
+            (Some(file), _) => file.equities(me, opponent).money(),
+            (None, Some(table)) => self.low[table].equities(sides),
+            (None, None) => unreachable!("no database has the position: its class is another"),
         }
     }
 

@@ -353,7 +353,7 @@ mod tests {
         // Of a bearoff it stays between none and the usual.
         let raw = |equity: f32| ((equity + 1.0) * 32767.5).round() as u16;
         let bearoff = |equity: f32| {
-            let exact = Exact::Bearoff(Equities::from_raw([raw(0.2), raw(equity), 0, 0]));
+            let exact = Exact::Bearoff(Equities::from_raw([raw(0.2), raw(equity), 0, 0]).money());
             exact_efficiency(&exact, &outputs, Some(Side::OnRoll))
         };
         for (equity, expected) in [(0.05, 0.0), (0.35, 0.5), (0.5, 0.6)] {
@@ -361,7 +361,7 @@ mod tests {
         }
         // Where a live cube is worth as much as a dead one, nothing is told.
         let even = Outputs([0.5, 0.0, 0.0, 0.0, 0.0]);
-        let exact = Exact::Bearoff(Equities::from_raw([raw(0.0), 0, raw(0.0), 0]));
+        let exact = Exact::Bearoff(Equities::from_raw([raw(0.0), 0, raw(0.0), 0]).money());
         assert_eq!(exact_efficiency(&exact, &even, None), 0.6);
         // The efficiency is that of the value in a match, and for money the equity itself.
         let leaf = Leaf { exact: Some(of(0.35)), ..leaf(outputs.0, 0.0) };

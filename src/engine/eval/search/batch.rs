@@ -9,7 +9,7 @@ impl Searcher {
     /// The value of a position without looking ahead.
     pub(super) fn static_value(&mut self, position: &Position, selection: &PlaySelection) -> Static {
         self.evaluations += 1;
-        let class = self.evaluator.classify(position);
+        let class = self.classify(position);
         let mut outputs = [Outputs::LOSS];
         let mut efficiencies = [self.by_numbers(class, SeenBy::OnRoll, position)];
         let asked = self.asks_nets.then_some(&mut efficiencies[..]);

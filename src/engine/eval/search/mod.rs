@@ -81,6 +81,8 @@ pub struct Searcher {
     asks_nets: bool,
     /// Knows short bearoffs at match scores.
     at_score: ScoreBearoff,
+    /// Whether a position is looked at to be compared with those after other plays.
+    compares: bool,
     prefilter: Option<Prefilter>,
     stop: Arc<AtomicBool>,
     scratch: Scratch,
@@ -129,6 +131,7 @@ impl Searcher {
         Self {
             asks_nets: evaluator.knows_cubes(),
             at_score: ScoreBearoff::new(&met),
+            compares: false,
             evaluator,
             met,
             efficiency: CubeEfficiency::default(),
@@ -352,9 +355,14 @@ impl Searcher {
         if self.stop.load(Ordering::Relaxed) { Err(Interrupted) } else { Ok(()) }
     }
 
+    /// The class of a position in the look that goes on.
+    fn classify(&self, position: &Position) -> Class {
+        if self.compares { self.evaluator.classify_result(position) } else { self.evaluator.classify(position) }
+    }
+
     /// Everything about a position that its value with a cube depends on, given its value without.
     fn leaf<'a>(&'a self, seen: SeenBy, position: &'a Position, value: Static) -> Leaf<'a> {
-        self.leaf_of(self.evaluator.classify(position), seen, position, value)
+        self.leaf_of(self.classify(position), seen, position, value)
     }
 
     /// [`Self::leaf`] of a position whose class is known.

@@ -83,7 +83,7 @@ impl Searcher {
     /// Whether looking further ahead changes nothing: the game is over, or a database holds the value. In a match that
     /// of a user, or of nets of GNU Backgammon, holds only the chances.
     fn is_final(&self, plan: &Plan, position: &Position) -> bool {
-        match self.evaluator.classify(position) {
+        match self.classify(position) {
             Class::Over => true,
             class if plan.is_match() && plan.has_states() => self.evaluator.knows_at_scores(class, position),
             class => class.is_perfect(),

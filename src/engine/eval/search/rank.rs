@@ -119,8 +119,8 @@ impl Searcher {
         if plies == 0 { Ok(()) } else { self.deepen(&mut candidates[..remaining], cube, settings) }
     }
 
-    /// Values the position after a play for the mover at the full depth of the settings. `result` is seen
-    /// by the mover.
+    /// Values the position after a play for the mover at the full depth of the settings, to be compared with others.
+    /// `result` is seen by the mover.
     ///
     /// # Errors
     /// When the stop flag was raised.
@@ -130,7 +130,10 @@ impl Searcher {
         cube: &CubeInfo,
         settings: &EvalSettings,
     ) -> Result<Evaluation, Interrupted> {
-        Ok(self.evaluate(&result.flipped(), &cube.flipped(), settings)?.flipped())
+        self.compares = true;
+        let evaluation = self.evaluate(&result.flipped(), &cube.flipped(), settings);
+        self.compares = false;
+        Ok(evaluation?.flipped())
     }
 
     /// Looks at some candidates more deeply; when stopped, they are left as they were.

@@ -130,6 +130,9 @@ impl fmt::Display for Differences {
 /// The digests of everything a trial depends on besides its number.
 pub fn fingerprint(job: &Job, settings: &Resolved, evaluator: &Evaluator, met: &Met) -> Fingerprint {
     let [weights, databases] = evaluator.fingerprints();
+    // Earlier versions estimated races on low points, as GNU Backgammon does.
+    let low: &[u8] = if evaluator.is_reference() { b"" } else { b"races on low points exact" };
+    let weights = [&weights, low].concat();
     let parts: [&[u8]; 6] =
         [VERSION, &position(job), &match_equities(job, met), &played(job, settings, evaluator), &weights, &databases];
     let short = |bytes: &[u8]| *Sha256::of(bytes).first_chunk().expect("a digest has 32 bytes");

@@ -1,6 +1,7 @@
 //! The 40 bytes of text at the head of GNU Backgammon's database files.
 
 use super::FileError;
+use crate::words::counted;
 use std::fmt;
 
 /// Bytes of a header.
@@ -77,6 +78,19 @@ impl Header {
                 Ok(Self::Hypergammon { checkers: number(&kind[1..])? })
             }
             _ => Err(bad()),
+        }
+    }
+
+    /// The positions that the database covers, in words.
+    #[must_use]
+    pub fn subject(self) -> String {
+        match self {
+            Self::OneSided { points, .. } => format!("rolls to bear off {}", counted(points, "point")),
+            Self::TwoSided { points, checkers, .. } => {
+                format!("equities of {} on {}", counted(checkers, "checker"), counted(points, "point"))
+            }
+            Self::Hypergammon { checkers: 1 } => "hypergammon with one checker".to_owned(),
+            Self::Hypergammon { checkers } => format!("hypergammon with {}", counted(checkers, "checker")),
         }
     }
 
