@@ -166,11 +166,17 @@ fn lead(reply: &RolloutReply, ranking: &[usize], unit: Unit, numbers: &NumberFor
         return format!("{} and {others} are equal, each best with {chance}", reply.names()[*best]);
     }
     let Some(amount) = LaidOut::new(reply, *second, unit).behind else { return String::new() };
-    format!(
-        "{} leads {} by {} and is best with {}",
-        reply.names()[*best],
-        reply.names()[*second],
-        behind(amount, unit, numbers),
-        rough_chance(first.probability_best)
-    )
+    let [leader, next] = [best, second].map(|&i| &reply.names()[i]);
+    let (amount, chance) = (behind(amount, unit, numbers), rough_chance(first.probability_best));
+    let of = |i: usize| result.candidates[i].comparison.as_ref().map_or(0.0, |comparison| comparison.probability_best);
+    match ranking.iter().copied().max_by(|&a, &b| of(a).total_cmp(&of(b))) {
+        // So few trials do not outweigh what was known before.
+        Some(likeliest) if of(likeliest) > first.probability_best && reply.description.order.look.is_some() => format!(
+            "{leader} leads {next} by {amount}, but by what 2 plies found before {} is best with {}, {leader} with \
+             {chance}",
+            reply.names()[likeliest],
+            rough_chance(of(likeliest))
+        ),
+        _ => format!("{leader} leads {next} by {amount} and is best with {chance}"),
+    }
 }
