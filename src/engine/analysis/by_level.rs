@@ -27,7 +27,7 @@ pub fn plays(
     }
     let results: Vec<Position> = looked_at.iter().map(|&i| values[i].play.result).collect();
     let is_alike = looked_at.iter().all(|&i| plies(&values[i].method) == deepest);
-    let found = || looked_at.iter().map(|&i| f64::from(values[i].numbers.cubeful)).collect();
+    let found = || looked_at.iter().map(|&i| values[i].numbers.cubeful).collect();
     let look = is_alike.then(|| Look::new(deepest, Class::of(position), found(), None));
     for (i, found) in looked_at.into_iter().zip(looker.plays(level, (position, roll), info, &results, look)?) {
         let Value { numbers, errors, method } = found;

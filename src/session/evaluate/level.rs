@@ -40,7 +40,7 @@ impl Session {
         let looker = Looker::of(&searcher, plays.is_cubeful);
         let chosen = || looked_at.iter().map(|&i| &plays.candidates[i]);
         let is_alike = chosen().all(|play| Some(play.ply) == deepest);
-        let found = chosen().map(|play| f64::from(play.cubeful.equity)).collect();
+        let found = chosen().map(|play| play.cubeful.equity).collect();
         let look = deepest.filter(|_| is_alike).map(|ply| Look::new(ply, Class::of(&game.position), found, None));
         let rollout = Arc::new(self.by_level(level, &looker, plan, look, (game, info), observer)?);
         for (candidate, i) in looked_at.into_iter().enumerate() {

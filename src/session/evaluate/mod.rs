@@ -249,13 +249,13 @@ impl Session {
         let mut at_once = Vec::with_capacity(n);
         for play in &candidates[..n] {
             match searcher.evaluate_play(&play.play.result, info, &settings.with_plies(0)) {
-                Ok(evaluation) => at_once.push(f64::from(evaluation.score())),
+                Ok(evaluation) => at_once.push(evaluation.score()),
                 Err(Interrupted) => return,
             }
         }
         let values = match plies {
             0 => at_once.clone(),
-            _ => candidates[..n].iter().map(|play| f64::from(play.cubeful.equity)).collect(),
+            _ => candidates[..n].iter().map(|play| play.cubeful.equity).collect(),
         };
         let look = Look::new(plies, class, values, Some(at_once));
         for (play, doubt) in candidates.iter_mut().zip(look.doubts()) {

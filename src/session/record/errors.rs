@@ -271,7 +271,7 @@ impl Session {
                 let best = analysis.plays.first()?;
                 let made = analysis.plays.iter().find(|value| value.play.result == made.result)?;
                 let depth = plies(&best.method).filter(|_| plies(&made.method) == plies(&best.method))?;
-                let values = [best, made].map(|value| f64::from(value.numbers.cubeful));
+                let values = [best, made].map(|value| value.numbers.cubeful);
                 Look::new(depth, class, values.to_vec(), None)
             }
             (_, _, Some(analysis)) => {

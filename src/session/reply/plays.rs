@@ -63,7 +63,8 @@ pub struct PlaysReply {
 }
 
 impl PlaysReply {
-    /// What is open about a play that is judged by the same look as all others; `None` where some were judged otherwise.
+    /// What is open about a play that is judged by the same look as all others; `None` where some are judged
+    /// otherwise.
     #[must_use]
     pub fn doubt(&self, play: &PlayReply) -> Option<Doubt> {
         play.doubt.filter(|_| self.candidates.iter().all(|play| play.judged.is_none()))

@@ -6,12 +6,11 @@
 
 use super::accounts::Accounts;
 use super::prior::{LEAST_DEVIATION, Prior};
-use super::stop::DOUBLE_PASS;
 use crate::rollout::order::job::JobKind;
 
 /// What each rival of the leader may be better by, on average; for a cube what the questions whether to double and
 /// whether to take leave open. `None` before there are errors.
-pub(super) fn losses(accounts: &Accounts, kind: JobKind) -> Option<Vec<f64>> {
+pub(super) fn losses(accounts: &Accounts, kind: JobKind, double_pass: f64) -> Option<Vec<f64>> {
     match kind {
         JobKind::Position => Some(Vec::new()),
         JobKind::Plays => {
@@ -28,13 +27,13 @@ pub(super) fn losses(accounts: &Accounts, kind: JobKind) -> Option<Vec<f64>> {
         JobKind::Cube => {
             let (no_double, take) = (accounts.mean(0)?, accounts.mean(1)?);
             let (no_double_error, take_error) = (accounts.sound_error(0)?, accounts.sound_error(1)?);
-            let is_take = take < DOUBLE_PASS;
+            let is_take = take < double_pass;
             let error = if is_take { accounts.difference_error(0, 1)? } else { no_double_error };
-            let ahead = no_double - take.min(DOUBLE_PASS);
+            let ahead = no_double - take.min(double_pass);
             let by_doubling = given_up(&Prior::DOUBLES, ahead.abs(), error);
             // Where nobody doubles nobody is asked.
             let by_taking =
-                if ahead > 0.0 { 0.0 } else { given_up(&Prior::TAKES, (take - DOUBLE_PASS).abs(), take_error) };
+                if ahead > 0.0 { 0.0 } else { given_up(&Prior::TAKES, (take - double_pass).abs(), take_error) };
             Some(vec![by_doubling, by_taking])
         }
     }
@@ -71,18 +70,18 @@ mod tests {
     #[test]
     fn less_is_lost_the_more_is_known_and_the_further_a_rival_is_behind() {
         let job = Job::plays(&[START; 3], Cube::START, Player::Top, Terms::MONEY);
-        let of = |trials| losses(&accounts(&job, trials, &[0.0, 0.03, -0.3]), JobKind::Plays).expect("errors");
+        let of = |trials| losses(&accounts(&job, trials, &[0.0, 0.03, -0.3]), JobKind::Plays, 1.0).expect("errors");
         let (few, many) = (of(64), of(4096));
         assert_eq!((few[1], many[1]), (0.0, 0.0));
         assert!(few[0] > few[2] && few[0] > 0.001, "{few:?}");
         assert!(many[0] < 0.1 * few[0] && many[2] < 1e-9, "{few:?} {many:?}");
-        assert_eq!(losses(&accounts(&job, 0, &[0.0; 3]), JobKind::Plays), None);
+        assert_eq!(losses(&accounts(&job, 0, &[0.0; 3]), JobKind::Plays, 1.0), None);
     }
 
     #[test]
     fn a_cube_loses_by_its_two_questions() {
         let job = Job::cube(&START, Cube::START, Player::Top, Terms::MONEY);
-        let of = |means: [f64; 2]| losses(&accounts(&job, 256, &means), JobKind::Cube).expect("errors");
+        let of = |means: [f64; 2]| losses(&accounts(&job, 256, &means), JobKind::Cube, 1.0).expect("errors");
         // A clear double and a close take; nobody doubles; a clear pass and a close cash.
         let (double, none, cash) = (of([0.5, 0.99]), of([0.2, -0.5]), of([0.98, 1.6]));
         assert!(double[0] < 1e-4 && double[1] > 1e-3, "{double:?}");

@@ -183,7 +183,7 @@ impl Rules {
 
     /// Whether the choice of the best is expected to give up no more than this; gives up plays that hardly add to it.
     fn loses_little(&self, accounts: &mut Accounts, most: f64) -> bool {
-        let Some(losses) = losses(accounts, self.kind) else { return false };
+        let Some(losses) = losses(accounts, self.kind, DOUBLE_PASS) else { return false };
         if losses.iter().sum::<f64>() <= most {
             return true;
         }

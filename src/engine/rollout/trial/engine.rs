@@ -118,11 +118,11 @@ impl Engine {
             return Ok(None);
         }
         let mut searcher = self.searcher().with_efficiency(settings.efficiency);
-        let mut at = |plies: u8| -> Result<Vec<f64>, Interrupted> {
+        let mut at = |plies: u8| -> Result<Vec<f32>, Interrupted> {
             let depth = EvalSettings::cubeful(plies).with_cube(settings.cubeful);
             let value = |start: &Start| {
                 let cube = CubeInfo::up_to(job.top(), start.cube, start.on_roll, *job.terms(), &self.met);
-                Ok(-f64::from(searcher.evaluate(&start.position, &cube, &depth)?.score()))
+                Ok(-searcher.evaluate(&start.position, &cube, &depth)?.score())
             };
             starts.iter().map(value).collect()
         };
