@@ -185,7 +185,7 @@ const ROWS: usize = 128;
 /// The values of a side on roll that has no checker left, and of one whose opponent has none.
 const ENDS: [[i16; 4]; 2] = [Equities::WON.0, Equities::LOST.0];
 
-/// What a pair is worth to the side that has just moved, from its values for the side on roll.
+/// The value of a pair to the side that has just moved, from its values for the side on roll.
 fn seen_by_mover(_: u32, _: u32, values: [i16; 4]) -> [i16; 4] {
     Equities(values).seen_by_mover().0
 }
@@ -347,7 +347,7 @@ impl Solver {
         Ok(by_number)
     }
 
-    /// What all pairs are worth to the side that has just moved: `[its place · stride + place of the side on roll]`.
+    /// The values of all pairs to the side that has just moved: `[its place · stride + place of the side on roll]`.
     /// That is all that the recursion reads. `found` is told the values of the side on roll, by number.
     fn left<T: Number, const N: usize>(
         &self,

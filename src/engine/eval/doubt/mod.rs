@@ -29,13 +29,13 @@ struct Errors {
     shares: [f64; PARTS],
 }
 
-/// What is added to a gap, shift or spread before its logarithm is taken.
+/// The part that is added to a gap, shift or spread before its logarithm is taken.
 const LEAST: f64 = 0.001;
 
 /// Those of looks without look-ahead, 1 ply and 2 plies deep.
 type Looks = [Errors; 3];
 
-/// What is chosen.
+/// The kind of a choice.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 enum Choice {
@@ -45,7 +45,7 @@ enum Choice {
     Take,
 }
 
-/// What a look has found of the choices of a decision.
+/// The findings of a look about the choices of a decision.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Look {
     #[serde(default)]
@@ -216,8 +216,12 @@ impl Look {
 const REACH: f64 = 4.5;
 const STEPS: i32 = 18;
 
-/// The mean of the highest of independent normal values (mean and deviation), and the chance of each to be it.
-fn highest_of(choices: &[(f64, f64)]) -> (f64, Vec<f64>) {
+/// The mean of the highest of independent normal values (mean and deviation), and the chance of each to be it. Those
+/// that end where another one begins have none.
+fn highest_of(all: &[(f64, f64)]) -> (f64, Vec<f64>) {
+    let floor = all.iter().map(|(mean, deviation)| mean - REACH * deviation).fold(f64::NEG_INFINITY, f64::max);
+    let is_in_reach = |&(mean, deviation): &(f64, f64)| mean + REACH * deviation >= floor;
+    let choices: Vec<(f64, f64)> = all.iter().copied().filter(is_in_reach).collect();
     let points = choices.iter().flat_map(|&(mean, deviation)| {
         (0..=STEPS).map(move |step| mean + REACH * deviation * (2.0 * f64::from(step) / f64::from(STEPS) - 1.0))
     });
@@ -231,18 +235,18 @@ fn highest_of(choices: &[(f64, f64)]) -> (f64, Vec<f64>) {
     for window in points.windows(2) {
         let after = below(window[1]);
         let step = window[1] - window[0];
-        let all = |below: &[f64]| below.iter().product::<f64>();
+        let product = |below: &[f64]| below.iter().product::<f64>();
         // The mean is the lowest point and the integral of the chance to be above.
-        highest += step * (1.0 - 0.5 * (all(&before) + all(&after)));
+        highest += step * (1.0 - 0.5 * (product(&before) + product(&after)));
         for (i, chance) in chances.iter_mut().enumerate() {
             let others = (0..choices.len()).filter(|&j| j != i).map(|j| 0.5 * (before[j] + after[j])).product::<f64>();
             *chance += (after[i] - before[i]) * others;
         }
         before = after;
     }
-    let all: f64 = chances.iter().sum();
-    chances.iter_mut().for_each(|chance| *chance /= all);
-    (highest, chances)
+    let sum: f64 = chances.iter().sum();
+    let mut shares = chances.into_iter().map(|chance| chance / sum);
+    (highest, all.iter().map(|choice| if is_in_reach(choice) { shares.next().unwrap_or(0.0) } else { 0.0 }).collect())
 }
 
 #[cfg(test)]
