@@ -316,7 +316,8 @@ fn races_on_low_points_are_exact() {
             let (ours, theirs) = (pair / size, pair % size);
             let position = Position::from_checkers(plain.side(ours), plain.side(theirs));
             let sides = [position.on_roll(), position.opponent()];
-            if ours == 0 || theirs == 0 || sides[0].total() <= 4 && sides[1].total() == 15 {
+            let totals = sides.map(Checkers::total);
+            if ours == 0 || theirs == 0 || totals.contains(&15) && totals.iter().any(|&total| total <= 4) {
                 continue;
             }
             let class = evaluator.classify(&position);
@@ -358,6 +359,42 @@ fn races_on_low_points_are_exact_at_scores() {
             }
         }
     }
+}
+
+/// The class of a race is that of the race turned around, and whatever a look-ahead meets has a value: also where one
+/// side still has all of its checkers, the last of which comes home, and the other is nearly off, so that a gammon is
+/// near.
+#[test]
+fn races_are_low_for_both_sides_or_for_none() {
+    let evaluator = Evaluator::standard();
+    let met = Met::kazaross_xg2();
+    let mut searcher = Searcher::new(Arc::clone(&evaluator), Arc::new(met.clone()));
+    let score = MatchScore::new(7, ByPlayer([2, 3]), false).expect("a score");
+    let side = |points: &[(usize, u8)]| {
+        let mut counts = [0; 25];
+        points.iter().for_each(|&(point, count)| counts[point - 1] += count);
+        Checkers::new(counts)
+    };
+    let mut n_low = 0;
+    for last in 1..=12 {
+        for (deep, few) in (0..=14).step_by(2).flat_map(|deep| (1..=7).map(move |few| (deep, few))) {
+            let whole = side(&[(1, deep), (2, 14 - deep), (last, 1)]);
+            let nearly_off = side(&[(1, few / 2), (2, few - few / 2)]);
+            for sides in [[whole, nearly_off], [nearly_off, whole]] {
+                let position = Position::from_checkers(sides[0], sides[1]);
+                let class = evaluator.classify(&position);
+                assert_eq!(class, evaluator.classify(&position.flipped()), "{position:?}");
+                n_low += usize::from(class == Class::BearoffTwoSided);
+                for terms in [Terms::Money { jacoby: false, beavers: 0 }, Terms::Match(score)] {
+                    let cube = CubeInfo::new(Cube::START, Player::Top, terms, &met);
+                    let settings = EvalSettings::cubeful(2);
+                    let found = searcher.cube_decision(&position, &cube, &settings).expect("no stop");
+                    assert!(found.values.no_double.is_finite(), "{position:?}");
+                }
+            }
+        }
+    }
+    assert!(n_low > 50, "{n_low}");
 }
 
 /// The plays of a roll are compared by values of one kind: after some the race is low, after others not.

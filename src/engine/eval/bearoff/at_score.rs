@@ -269,7 +269,7 @@ mod tests {
         assert!(!ScoreBearoff::covers([&six, &seven]) && !ScoreBearoff::covers([&side(&[(7, 1)]), &six]));
         // On the lowest points there may be any number, but where the first roll may win a gammon.
         let (all, four, five) = (side(&[(2, 5), (1, 10)]), side(&[(2, 4)]), side(&[(2, 5)]));
-        assert!([[&seven, &seven], [&all, &all], [&five, &all], [&all, &four]].into_iter().all(ScoreBearoff::covers));
-        assert!(!ScoreBearoff::covers([&four, &all]));
+        assert!([[&seven, &seven], [&all, &all], [&five, &all], [&all, &five]].into_iter().all(ScoreBearoff::covers));
+        assert!(!ScoreBearoff::covers([&four, &all]) && !ScoreBearoff::covers([&all, &four]));
     }
 }

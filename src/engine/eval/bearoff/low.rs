@@ -21,10 +21,11 @@ pub(super) struct LowRaces {
     equities: Vec<[f32; 4]>,
 }
 
-/// Whether there is a table of two sides, the one on roll first, who can't lose a gammon any more.
+/// Whether there is a table of two sides who can't lose a gammon any more, whoever of them is on roll.
 ///
 /// On two points any roll may bear a checker off. So a side that still has all of its checkers loses a gammon only if
-/// the other side is through before it rolls.
+/// the other side is through before it rolls. The answer is the same for both orders of the sides: a class that was
+/// found for a position is that of the position turned around, too.
 #[must_use]
 #[inline]
 pub fn is_low(sides: [&Checkers; 2]) -> bool {
@@ -38,8 +39,8 @@ pub(super) fn low_table([me, opponent]: [&Checkers; 2]) -> Option<usize> {
         let has = |side: &Checkers| side.back().is_some_and(|back| back < points) && side.total() as usize <= checkers;
         has(me) && has(opponent)
     };
-    let no_gammon = me.total() > 4 || (opponent.total() as usize) < MAX_CHECKERS;
-    LOW.iter().position(has).filter(|_| no_gammon)
+    let is_safe = |side: &Checkers, from: &Checkers| from.total() > 4 || (side.total() as usize) < MAX_CHECKERS;
+    LOW.iter().position(has).filter(|_| is_safe(me, opponent) && is_safe(opponent, me))
 }
 
 impl LowRaces {
