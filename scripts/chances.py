@@ -2,7 +2,8 @@
 """chances.py looks|rollouts [--gammon FILE] [--decisions N]: do chances come true?
 
 `looks`: what `hint` says of its best play, without look-ahead, 1 ply and 2 plies deep, against three judges: eXtreme
-Gammon's stored verdicts, plays that an unrelated engine rolled out, and GNU Backgammon at 4 plies. Only plays that the
+Gammon's stored verdicts, plays that an unrelated engine rolled out, and GNU Backgammon at 4 plies; likewise what it says of near
+cube decisions, doubling and taking apart, against the first and the last of them. Only plays that the
 judge knows count; decisions whose two best it has within half a thousandth are left out.
 
 `rollouts`: what short rollouts say of their leader. Trials are cut off after two turns, without look-ahead, dice as they
@@ -71,6 +72,28 @@ def looks(args):
                 said.enter(rows[0]["probability_best"] / share, lost < 1e-6, rows[0]["expected_loss"] * share, lost)
             line = said.line(f"{name} | {plies}")
             print(line, said.losses(), "|", flush=True)
+    for name in ("xg-cubes", "gnubg4-cubes"):
+        reader, is_cube = quality.SETS[name]
+        decisions = list(reader(is_cube))
+        random.Random(7).shuffle(decisions)
+        decisions = decisions[args.skip:args.skip + args.decisions]
+        for plies in (0, 1, 2):
+            answers = quality.gammon(f"own {plies}", decisions, True)[0]
+            for question in ("double", "take"):
+                said = Said()
+                for answer, decision in zip(answers, decisions):
+                    asked = ((answer.get("cube") or {}).get("questions") or {}).get(question)
+                    none, take, drop = decision.values
+                    
+                    judged = (none, min(take, drop)) if question == "double" else (-take, -drop)
+                    cube = answer.get("cube") or {}
+                    if not asked or abs(judged[0] - judged[1]) < EQUAL:
+                        continue
+                    own_turned = min(cube["double_take"], cube["double_pass"])
+                    own = cube["no_double"] < own_turned if question == "double" else cube["double_take"] > cube["double_pass"]
+                    lost = max(judged) - judged[own]
+                    said.enter(asked["probability_best"], lost < 1e-6, asked["expected_loss"], lost)
+                print(said.line(f"{name}, {question} | {plies}"), said.losses(), "|", flush=True)
 
 
 START = [

@@ -26,7 +26,7 @@ pub use cubeful::{
     Advice, Answer, CubeAction, CubeDecision, CubeEfficiency, CubePoint, CubePoints, CubeValues, Efficiencies,
     EfficiencySource, Exchange, ExchangeAnswer, GammonRates, Leaf, Verdict,
 };
-pub use doubt::{Doubt, Look, OpenDifference};
+pub use doubt::{Doubt, Look, OpenDifference, doubts_of_means};
 pub use evaluator::{Evaluator, NetSet, NetSetError, Nets, Scratch};
 pub use filter::{FilterError, MoveFilter, MoveFilters};
 pub use outputs::{Output, Outputs};

@@ -32,6 +32,9 @@ struct Errors {
 /// The part that is added to a gap, shift or spread before its logarithm is taken.
 const LEAST: f64 = 0.001;
 
+/// The farthest gap that was learned from: errors about farther choices are taken to be as wide.
+const FARTHEST: f64 = 0.25;
+
 /// Those of looks without look-ahead, 1 ply and 2 plies deep.
 type Looks = [Errors; 3];
 
@@ -171,7 +174,7 @@ impl Look {
     pub fn difference(&self, i: usize, j: usize) -> OpenDifference {
         let errors = self.errors();
         let mean = self.value(i) - self.value(j);
-        let log = |x: f64| (x.abs() + LEAST).ln();
+        let log = |x: f64| (x.abs().min(FARTHEST) + LEAST).ln();
         let by_look = if self.at_once.is_empty() {
             0.0
         } else {
@@ -210,6 +213,18 @@ impl Look {
         }
         doubts
     }
+}
+
+/// What is open about choices whose values are known with these independent errors: mean and standard deviation.
+#[must_use]
+pub fn doubts_of_means(choices: &[(f64, f64)]) -> Vec<Doubt> {
+    if choices.is_empty() {
+        return Vec::new();
+    }
+    let sound: Vec<_> = choices.iter().map(|&(mean, deviation)| (mean, deviation.max(1e-9))).collect();
+    let (highest, best) = highest_of(&sound);
+    let doubt = |(best, &(mean, _)): (f64, &(f64, f64))| Doubt { best, loss: (highest - mean).max(0.0) };
+    best.into_iter().zip(&sound).map(doubt).collect()
 }
 
 /// Where the distribution of a choice is looked at: this many deviations on either side of its mean, in so many steps.
@@ -316,6 +331,27 @@ mod tests {
         // The double is close and hardly right; nobody passes.
         assert!(double[1].best > double[0].best && double[1].best < 0.95, "{double:?}");
         assert!(take[0].best > 0.99, "{take:?}");
+    }
+
+    /// However far choices are apart, the farther one is the better the less likely it is to be the best.
+    #[test]
+    fn far_choices_are_hardly_open() {
+        for class in [Class::Contact, Class::Race] {
+            for plies in 0..=2 {
+                let mut before = [f64::INFINITY; 2];
+                for take in [0.7, 0.4, 0.0, -1.0, -1.9, -2.9] {
+                    let values = CubeValues { no_double: take, double_take: take, double_pass: 1.0 };
+                    let answer = Look::of_cube(plies, class, &values)[1].doubts();
+                    let [taken, passed] = [answer[0].loss, answer[1].best];
+                    assert!(
+                        taken <= before[0] + 1e-9 && passed <= before[1] + 1e-9,
+                        "{class:?} {plies} {take}: {answer:?}"
+                    );
+                    before = [taken, passed];
+                }
+                assert!(before[0] < 1e-4 && before[1] < 1e-3, "{class:?} {plies}: {before:?}");
+            }
+        }
     }
 
     #[test]
