@@ -200,8 +200,17 @@ pub(super) fn stem(word: &str) -> String {
 
 /// The words of a line, `3ply` and `2-ply` as two, numbers as digits.
 fn words(tokens: &[Token]) -> Vec<Word> {
-    let mut all = Vec::new();
-    for token in tokens {
+    let mut all: Vec<Word> = Vec::new();
+    for (i, token) in tokens.iter().enumerate() {
+        // `8/5 6/5 or 24/20`: two plays.
+        let is_play = |token: Option<&Token>| token.is_some_and(|token| token.text.contains('/'));
+        if ["or", "and", "against", "versus", "vs"].contains(&token.text.to_lowercase().as_str())
+            && is_play(tokens.get(i + 1))
+            && let Some(before) = all.last_mut().filter(|_| i > 0 && is_play(tokens.get(i - 1)))
+        {
+            before.text.push(',');
+            continue;
+        }
         if token.quoted {
             all.push(Word { text: quoted(&token.text), stem: String::new() });
             continue;
@@ -260,7 +269,8 @@ pub(super) fn meaning(tokens: &[Token]) -> Option<Meaning> {
         }
     }
     // A phrase of more words says more than the command among them.
-    if let Some((polite, kept)) = without_silent_words(&words, asks || is_usage)
+    if !said.contains(&"mean")
+        && let Some((polite, kept)) = without_silent_words(&words, asks || is_usage)
         && best.as_ref().is_none_or(|((_, _, _, Reverse(used), _), it)| it.unexplained > 0 || *used <= kept)
     {
         return Some(polite);
@@ -272,7 +282,8 @@ pub(super) fn meaning(tokens: &[Token]) -> Option<Meaning> {
     if meaning.unexplained > 0 && meaning.sure != Sure::Help {
         // What means something else is no name.
         if meaning.unexplained > telling || meaning.conflicts {
-            let help = help_on(&words)?;
+            let of_row = || Some(format!("help {}", meaning.line)).filter(|help| is_command(help));
+            let help = help_on(&words).or_else(of_row)?;
             return Some(Meaning { line: help, sure: Sure::Help, ..meaning });
         }
         meaning.sure = Sure::Perhaps;
@@ -316,14 +327,26 @@ impl Phrase {
         if self.sure == Sure::Help {
             return (format!("help {command}"), Sure::Help, rest.len());
         }
-        let full = [&[command], rest].concat().join(" ");
         let is_help = command.starts_with("help ");
-        if let Some(taken) = as_it_stands(&full).filter(|_| !is_help && takes(command, rest)) {
+        // What the first command of the row does not take may be for another one that begins with it.
+        let longer = |(i, command): &(usize, &String)| {
+            *i == 0 || command.strip_prefix(&self.commands[0]).is_some_and(|more| more.starts_with(' '))
+        };
+        for (i, command) in self.commands.iter().enumerate().filter(longer) {
+            // A file that is named stands in the place of the example.
+            let ending = |file: &str| file.rsplit_once('.').map(|(_, ending)| ending.to_lowercase());
+            let example = command.rsplit_once(' ').filter(|(_, file)| file.contains('.'));
+            let of_example = example.filter(|(_, file)| matches!(rest, [named] if ending(named) == ending(file)));
+            let command = of_example.map_or(command.as_str(), |(command, _)| command);
+            let full = [&[command], rest].concat().join(" ");
+            let is_help = command.starts_with("help ");
+            let Some(taken) = as_it_stands(&full).filter(|_| !is_help && takes(command, rest)) else { continue };
             // A word that nobody knows is taken for the name of a player, and may be none.
             let canonical = taken.to_string();
             let names: Vec<_> = rest.iter().filter(|word| canonical.contains(&format!("player {word}"))).collect();
-            if !names.iter().any(|name| is_known(name)) {
-                return (full, if names.is_empty() { self.sure } else { self.sure.max(Sure::Perhaps) }, 0);
+            let is_sure = i == 0 && names.is_empty();
+            if !names.iter().any(|name| is_known(name)) && (i == 0 || !destroys(command)) {
+                return (full, if is_sure { self.sure } else { self.sure.max(Sure::Perhaps) }, 0);
             }
         }
         // The rest as it was typed, where it stands behind the phrase.
