@@ -233,6 +233,18 @@ impl Facts {
         })
     }
 
+    /// Finds the part of the game again in bytes that an earlier version wrote. Of its numbers only that of the
+    /// opening, 0, means what it meant.
+    pub(super) fn renew_phase(bytes: &mut [u8; SIZE]) {
+        let key: [u8; 10] = std::array::from_fn(|i| bytes[i]);
+        if bytes[17] > 0
+            && let Some(position) = position_of_bytes(key)
+        {
+            let phase = Phase::after_opening(&position);
+            bytes[17] = Phase::ALL.iter().position(|&one| one == phase).unwrap_or_default() as u8;
+        }
+    }
+
     /// Whether it counts for the performance rating.
     #[must_use]
     pub fn is_rated(&self) -> bool {

@@ -14,6 +14,7 @@ use flate2::read::DeflateDecoder;
 use flate2::write::DeflateEncoder;
 use rusqlite::{OptionalExtension, Row, Transaction, params};
 use serde::Serialize;
+use std::collections::BTreeMap;
 use std::io::{Read, Write};
 
 /// Parts in which decisions are looked through side by side. Sums depend on the number of parts, so it is fixed.
@@ -278,6 +279,12 @@ impl Library {
         let mut query = self.connection.prepare("SELECT * FROM match WHERE removed IS NULL ORDER BY number")?;
         let rows = query.query_map([], kept_match)?;
         let mut matches = rows.collect::<Result<Vec<_>, _>>()?;
+        let aliases = self.aliases()?;
+        for name in matches.iter_mut().flat_map(|kept| &mut kept.names.0).filter(|_| !aliases.is_empty()) {
+            if let Some(player) = aliases.get(name) {
+                name.clone_from(player);
+            }
+        }
         // They are in the order of their numbers.
         let place = |matches: &[KeptMatch], number| matches.binary_search_by_key(&number, |kept| kept.number).ok();
         for (table, column) in [("tag", "tag"), ("remark", "text")] {
@@ -293,6 +300,32 @@ impl Library {
             }
         }
         Ok(matches)
+    }
+
+    /// The names that are counted as those of players who are called otherwise.
+    ///
+    /// # Errors
+    /// When the library does not answer.
+    pub fn aliases(&self) -> Result<BTreeMap<String, String>, LibraryError> {
+        let mut query = self.connection.prepare("SELECT name, player FROM alias")?;
+        let rows = query.query_map([], |row| Ok((row.get(0)?, row.get(1)?)))?;
+        Ok(rows.collect::<Result<_, _>>()?)
+    }
+
+    /// Counts a name as one of a player's, or as itself again where both are the same. Names that were counted as it
+    /// follow.
+    ///
+    /// # Errors
+    /// When the library does not answer; it is then as it was before.
+    pub fn count_name_as(&mut self, name: &str, player: &str) -> Result<(), LibraryError> {
+        let transaction = writing(&mut self.connection)?;
+        transaction.execute("DELETE FROM alias WHERE name = ?1 OR name = ?2", [name, player])?;
+        if name != player {
+            transaction.execute("UPDATE alias SET player = ?2 WHERE player = ?1", [name, player])?;
+            transaction.execute("INSERT INTO alias VALUES (?1, ?2)", [name, player])?;
+        }
+        transaction.commit()?;
+        Ok(())
     }
 
     /// Puts a match into a group, or takes it out. Returns whether that changed anything.
@@ -413,6 +446,21 @@ impl Library {
         let query = "SELECT packed FROM decisions WHERE match = ?1";
         Ok(self.connection.query_row(query, [number], |row| row.get(0)).optional()?.unwrap_or_default())
     }
+}
+
+/// Finds the part of the game of every decision again, as it is told today.
+pub(super) fn renew_phases(transaction: &Transaction<'_>) -> Result<(), LibraryError> {
+    let numbers = transaction
+        .prepare("SELECT match FROM decisions")?
+        .query_map([], |row| row.get(0))?
+        .collect::<Result<Vec<i64>, _>>()?;
+    for number in numbers {
+        let query = "SELECT packed FROM decisions WHERE match = ?1";
+        let mut packed: Vec<u8> = transaction.query_row(query, [number], |row| row.get(0))?;
+        packed.as_chunks_mut().0.iter_mut().for_each(Facts::renew_phase);
+        transaction.execute("UPDATE decisions SET packed = ?2 WHERE match = ?1", params![number, packed])?;
+    }
+    Ok(())
 }
 
 fn add(transaction: &Transaction<'_>, batch: i64, ready: &Ready, met: &Met) -> Result<(i64, Added), LibraryError> {

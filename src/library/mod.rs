@@ -34,7 +34,7 @@ use thiserror::Error;
 const APPLICATION: i64 = 0x676d_6c62;
 
 /// The steps that lead from an empty file to the tables of today. A file says in `user_version` how many it has had.
-const STEPS: [&str; 3] = [
+const STEPS: [&str; 4] = [
     "
     CREATE TABLE file (
         path TEXT PRIMARY KEY,
@@ -137,6 +137,13 @@ const STEPS: [&str; 3] = [
         is_right INTEGER NOT NULL,
         error REAL NOT NULL,
         seconds REAL NOT NULL
+    ) STRICT;
+",
+    // The parts of the game are told apart more closely: `renew_phases` follows.
+    "
+    CREATE TABLE alias (
+        name TEXT PRIMARY KEY,
+        player TEXT NOT NULL
     ) STRICT;
 ",
 ];
@@ -276,6 +283,7 @@ impl Library {
             for step in left {
                 transaction.execute_batch(step)?;
             }
+            matches::renew_phases(&transaction)?;
             if left.len() == STEPS.len() {
                 let text = serde_json::to_string(&Scheduler::default()).unwrap_or_default();
                 transaction.execute("INSERT INTO scheduler VALUES (?1)", [text])?;
@@ -354,19 +362,15 @@ impl Library {
     ///
     /// # Errors
     /// When the library does not answer.
-    pub fn worst_found(&self) -> Result<Option<Found>, LibraryError> {
+    pub fn found(&self) -> Result<Vec<Found>, LibraryError> {
         let mut query = self
             .connection
-            .prepare("SELECT * FROM card WHERE state = 'found' ORDER BY min(loss, 1) * times DESC, id LIMIT 1")?;
-        query.query([])?.next()?.map(found_of).transpose()
-    }
-
-    /// How many errors are found and not proved.
-    ///
-    /// # Errors
-    /// When the library does not answer.
-    pub fn found(&self) -> Result<u32, LibraryError> {
-        Ok(self.connection.query_row("SELECT count(*) FROM card WHERE state = 'found'", [], |row| row.get(0))?)
+            .prepare("SELECT * FROM card WHERE state = 'found' ORDER BY min(loss, 1) * times DESC, id")?;
+        let (mut rows, mut all) = (query.query([])?, Vec::new());
+        while let Some(row) = rows.next()? {
+            all.push(found_of(row)?);
+        }
+        Ok(all)
     }
 
     /// Makes a card of an error.
@@ -704,9 +708,9 @@ mod tests {
         let all = [found("a", 0.1), found("b", 0.3), found("c", 0.2)];
         library.add("a.mat", "1", &all).expect("added");
         assert!(library.has_file("a.mat", "1").expect("known") && !library.has_file("a.mat", "2").expect("known"));
-        assert_eq!(library.worst_found().expect("found"), Some(all[1].clone()));
+        assert_eq!(library.found().expect("found").first(), Some(&all[1]));
         library.drop("b", "not sure").expect("dropped");
-        assert_eq!(library.worst_found().expect("found").expect("one").id, "c");
+        assert_eq!(library.found().expect("found")[0].id, "c");
         library.prove("c", &proof()).expect("proved");
         library.prove("a", &proof()).expect("proved");
         let due = |library: &Library, day| {
@@ -746,15 +750,12 @@ mod tests {
         };
         library.add("a.mat", "1", &[of("a", 0.1, "a.mat"), of("b", 0.15, "a.mat")]).expect("added");
         library.add("b.mat", "1", &[of("a", 0.1, "b.mat")]).expect("added");
-        assert_eq!(library.worst_found().expect("found").expect("one").id, "a");
+        assert_eq!(library.found().expect("found")[0].id, "a");
         // A file that is read again adds nothing.
         for stamp in ["2", "3"] {
             library.add("a.mat", stamp, &[of("b", 0.15, "a.mat")]).expect("added");
         }
-        assert_eq!(
-            (library.worst_found().expect("found").expect("one").id.as_str(), library.found().expect("2")),
-            ("a", 2)
-        );
+        assert_eq!((library.found().expect("found")[0].id.as_str(), library.found().expect("2").len()), ("a", 2));
     }
 
     #[test]

@@ -13,6 +13,7 @@ mod met;
 mod movegen;
 mod notation;
 mod own_nets;
+mod phases;
 mod race_counts;
 mod reasons;
 mod search;

@@ -151,7 +151,20 @@ fn searches_find_what_the_match_alone_says() {
 
     // Conditions take away, and every decision found has what was asked for.
     let plays = found(&mut session, "library find plays all 5", &mut host);
-    let parts = ["opening", "middle", "backgame", "bearin", "race", "bearoff"];
+    let parts = [
+        "opening",
+        "blitz",
+        "priming",
+        "holding",
+        "mutualholding",
+        "backgame",
+        "acepoint",
+        "containment",
+        "middle",
+        "bearin",
+        "race",
+        "bearoff",
+    ];
     let of = |part: &&str| format!("library find plays all {part}");
     let sum: usize = parts.iter().map(|part| found(&mut session, &of(part), &mut host).known).sum();
     assert_eq!(sum, plays.known);
@@ -173,6 +186,29 @@ fn searches_find_what_the_match_alone_says() {
     assert_eq!(near.found[0].distance, Some(0));
     assert!(near.found.iter().any(|one| one.xgid == worst.found[0].xgid), "{:?}", near.found[0]);
     assert!(near.found.is_sorted_by_key(|one| one.distance));
+}
+
+/// With time left after the analysis, decisions of all matches are looked at again, beside what was known.
+#[test]
+fn time_that_is_left_goes_to_what_is_doubtful() {
+    let (home, mut session) = (home(), session());
+    let mut host = on(&home, 20_000).with_clock();
+    add(&mut session, &home.path().join("matches"), &mut host);
+    told(&mut session, "analyse library", &mut host);
+    let before = found(&mut session, "library find all 500", &mut host);
+    let again = told(&mut session, "analyse library in 30s", &mut host);
+    assert!(again.contains("every match of the library is analysed"), "{again}");
+    assert!(again.contains("looked at again, the most doubtful first: ") && again.contains(" by roller+"), "{again}");
+    assert!(again.contains("a perfect analysis is expected to raise PRs by "), "{again}");
+    let after = found(&mut session, "library find all 500", &mut host);
+    assert_eq!(before.known, after.known);
+    assert_eq!(told(&mut session, "library check", &mut host), "the library is sound: 2 matches read, nothing damaged");
+    let kept = [1, 2].map(|number| {
+        execute(&mut session, &format!("library match {number}"), &mut host).expect("a match");
+        told(&mut session, "analyse match", &mut host)
+    });
+    assert!(kept.iter().any(|kept| kept.contains("a higher verdict stays with")), "{kept:?}");
+    assert!(!session.is_stopped(), "the time that is up is no Ctrl-C");
 }
 
 #[test]

@@ -7,17 +7,28 @@ use gammon::command::parse;
 use gammon::record::Date;
 use gammon::rollout::Observer;
 use gammon::session::{Figures, Host, PracticeReply, Reply, Session, SessionError};
+use std::cell::Cell;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
 use tempfile::TempDir;
 
 /// A home with a calendar that the test sets, which may stop what goes on after so many pieces of work.
 pub(crate) struct Day {
     day: i64,
     home: PathBuf,
+    /// The seconds that have passed: one with every look at the clock; none where it stands still.
+    seconds: Option<Cell<u64>>,
     stop: Option<(Arc<AtomicBool>, usize)>,
+}
+
+impl Day {
+    /// Lets the clock run.
+    pub(crate) fn with_clock(self) -> Self {
+        Self { seconds: Some(Cell::new(0)), ..self }
+    }
 }
 
 impl Observer for Day {}
@@ -27,11 +38,17 @@ impl Host for Day {
         Date::of_day(self.day)
     }
 
+    fn clock(&self) -> Duration {
+        let Some(seconds) = &self.seconds else { return Duration::ZERO };
+        seconds.set(seconds.get() + 1);
+        Duration::from_secs(seconds.get())
+    }
+
     fn database_file(&self, name: &str, _is_gnubgs: bool) -> Option<PathBuf> {
         Some(self.home.join(format!("data/{name}.db")))
     }
 
-    fn stage(&mut self, _what: String, _left: Option<std::time::Duration>) {
+    fn stage(&mut self, _what: String, _left: Option<Duration>) {
         if let Some((stop, left)) = &mut self.stop {
             *left = left.saturating_sub(1);
             stop.store(*left == 0, Ordering::Relaxed);
@@ -51,7 +68,7 @@ fn home() -> TempDir {
 }
 
 pub(crate) fn on(home: &TempDir, day: i64) -> Day {
-    Day { day, home: home.path().to_owned(), stop: None }
+    Day { day, home: home.path().to_owned(), seconds: None, stop: None }
 }
 
 /// A session of that player in which everything is quick.
@@ -212,6 +229,28 @@ fn what_is_missing_is_said() {
     run_all(&mut session, &["set rollout chequerplay plies 0", "set rollout cubedecision plies 0"]);
     let answer = session.execute(&parse("practise 1").expect("a command"), &mut host);
     assert!(said(answer).contains("question 1 of 1"));
+}
+
+/// Conditions choose among errors that were found before, too; one that practise does not know is refused.
+#[test]
+fn a_round_asks_what_is_meant() {
+    let home = home();
+    let mut host = on(&home, 20_000);
+    let mut session = session(&home, "Ann");
+    type_in(&mut session, "practise 1", &mut host);
+    for (line, asks) in [("practise 3 cube", "may double"), ("practise 3 plays", "to play")] {
+        let text = type_in(&mut session, line, &mut host);
+        assert!(text.contains(asks) || text.contains("no question was answered"), "{line}: {text}");
+    }
+    assert!(type_in(&mut session, "practise 1 against bob", &mut host).contains("question 1 of 1"));
+    for line in ["practise against nobody", "practise since 2090", "practise 9.5"] {
+        let text = type_in(&mut session, line, &mut host);
+        assert!(text.contains("no question was answered"), "{line}: {text}");
+    }
+    for line in ["practise tag cup", "practise roll 31", "practise like this", "practise game 2", "practise bob"] {
+        let error = session.execute(&parse(line).expect(line), &mut host).expect_err(line);
+        assert!(error.message.contains("does not know this condition"), "{line}: {}", error.message);
+    }
 }
 
 #[test]

@@ -1,5 +1,6 @@
 //! Features of a position that players search for by name: points, primes, anchors, checkers on the bar.
 
+use super::phase::points;
 use crate::board::{Checkers, HOME_POINTS, Position, Side};
 
 words! {
@@ -65,11 +66,6 @@ impl Feature {
             FeatureKind::Off => side.total() + number <= 15,
         }
     }
-}
-
-/// The points that a side holds, a bit each.
-fn points(side: &Checkers) -> u32 {
-    side.at_least::<2>() & ((1 << 24) - 1)
 }
 
 /// The most bits set in a row.

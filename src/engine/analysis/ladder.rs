@@ -1,8 +1,11 @@
-//! The analysis of a record rung by rung: everything by plies, then the close decisions by levels, the closest first.
+//! The analysis of a record rung by rung: everything by plies, then the close decisions by levels, those first at which
+//! most is expected to be lost.
 
+use super::open::open;
 use super::run::{Scope, tasks};
 use super::verdict::decision_of;
 use super::{AnalysisSettings, cube_info};
+use crate::eval::Evaluator;
 use crate::level::{Level, Rung, cube_gap, play_gap};
 use crate::record::{Method, Note, PlayAnalysis, Record, State};
 use crate::scoring::Met;
@@ -25,24 +28,36 @@ impl AnalysisSettings {
     }
 }
 
-/// The steps of a part of a record, as (game, step), that a rung is to look at, the closest decisions first: all that
-/// can be analyzed by plies, those that are close by what is known by a level.
+/// A step of a record that is to be looked at.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Wanted {
+    /// The game, from 0.
+    pub game: usize,
+    /// The step, from 0.
+    pub step: usize,
+    /// The equity that the choice which is preferred there is expected to give up; infinite where nothing is known.
+    pub loss: f64,
+}
+
+/// The steps of a part of a record that a rung is to look at, those first at which most is expected to be lost: all
+/// that can be analyzed by plies, those that are close by what is known by a level.
 #[must_use]
-pub fn steps_for(record: &Record, scope: Scope, rung: Rung, met: &Met) -> Vec<(usize, usize)> {
-    let mut steps: Vec<(f32, usize, usize)> = tasks(record, scope)
+pub fn steps_for(record: &Record, scope: Scope, rung: Rung, evaluator: &Evaluator, met: &Met) -> Vec<Wanted> {
+    let mut steps: Vec<Wanted> = tasks(record, scope)
         .into_iter()
-        .filter_map(|task| {
-            let gap = gap(task.before, &task.entry.note, met);
-            let is_wanted = match rung {
-                Rung::Plies(_) => true,
-                Rung::Level(level) => is_open(task.before, &task.entry.note, level, met),
-            };
-            is_wanted.then_some((gap, task.game, task.step))
+        .filter(|task| match rung {
+            Rung::Plies(_) => true,
+            Rung::Level(level) => is_open(task.before, &task.entry.note, level, met),
+        })
+        .map(|task| {
+            let (game, step) = (task.game, task.step);
+            let known = open(&record.games()[game], step, evaluator, met);
+            Wanted { game, step, loss: known.map_or(f64::INFINITY, |open| open.best.loss) }
         })
         .collect();
     // Ties keep the order of the record.
-    steps.sort_by(|a, b| a.0.total_cmp(&b.0));
-    steps.into_iter().map(|(_, game, step)| (game, step)).collect()
+    steps.sort_by(|a, b| b.loss.total_cmp(&a.loss));
+    steps
 }
 
 /// A level may find another answer to a decision than the note has.
@@ -53,12 +68,6 @@ fn is_open(before: &State, note: &Note, level: Level, met: &Met) -> bool {
     let cube = note.cube.as_ref().filter(|cube| is_below(&cube.method));
     plays.is_some_and(|plays| gap_of_plays(plays) <= of_plays)
         || cube.is_some_and(|_| cube_gap_of(before, note, met) <= of_cube)
-}
-
-/// How close the decision of a note is: infinite where there is none.
-fn gap(before: &State, note: &Note, met: &Met) -> f32 {
-    let plays = note.plays.as_deref().map_or(f32::INFINITY, gap_of_plays);
-    plays.min(cube_gap_of(before, note, met))
 }
 
 /// How far the next play is behind the best, of those looked at in the same way; or the play that was made, where that

@@ -1,7 +1,8 @@
 //! `hint in TIME` and `analyse match in TIME`: the cheapest look first, then deeper where the decision is still close,
 //! as long as there is time. The clock decides how deep; every number is that of its look, whoever asks for it.
 
-use crate::analysis::{Scope, analyze_steps, steps_for};
+use crate::analysis::{AnalysisSettings, Scope, analyze_steps, expected_rise, steps_for};
+use crate::board::Player;
 use crate::command::Part;
 use crate::eval::CubeValues;
 use crate::level::{Rung, cube_gap, play_gap};
@@ -12,11 +13,15 @@ use crate::session::error::refused;
 use crate::session::reply::{CubeReply, PlaysReply, Reply};
 use crate::session::{Host, Session, SessionError};
 use crate::settings::EvaluationSettings;
+use crate::threads::in_background;
 use std::collections::BTreeMap;
-use std::sync::atomic::Ordering;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{self, RecvTimeoutError};
+use std::thread::JoinHandle;
 use std::time::Duration;
 
-/// Decisions that each thread looks at between two looks at the order: the closest come first.
+/// Decisions that each thread looks at between two looks at the clock: the most doubtful come first.
 const CHUNK: usize = 8;
 
 /// How many times as long as the rung before it a rung is expected to take: it is not begun where less time is left.
@@ -31,6 +36,58 @@ struct Deadline<'a> {
 impl Observer for Deadline<'_> {
     fn progress(&mut self, _: &Progress<'_>) -> Control {
         if self.host.clock() >= self.at { Control::Stop } else { Control::Continue }
+    }
+}
+
+/// Stops work by the flag that it obeys when a time is over, also in the midst of a look. When it is dropped the flag
+/// is lowered again, if it was raised here and not by the user.
+struct Alarm {
+    stop: Arc<AtomicBool>,
+    rung: Arc<AtomicBool>,
+    watch: Option<(mpsc::Sender<()>, JoinHandle<()>)>,
+}
+
+impl Alarm {
+    /// An alarm after this time. Where the system has no thread for it, it [rings](Self::ring) only when it is told to.
+    fn set(stop: &Arc<AtomicBool>, after: Duration) -> Self {
+        let (stop, rung) = (Arc::clone(stop), Arc::new(AtomicBool::new(false)));
+        let (off, is_off) = mpsc::channel();
+        let (flag, has_rung) = (Arc::clone(&stop), Arc::clone(&rung));
+        let wait = move || {
+            if is_off.recv_timeout(after) == Err(RecvTimeoutError::Timeout) {
+                raise(&flag, &has_rung);
+            }
+        };
+        let watch = in_background("alarm", wait).ok().map(|watch| (off, watch));
+        Self { stop, rung, watch }
+    }
+
+    fn ring(&self) {
+        raise(&self.stop, &self.rung);
+    }
+
+    fn has_rung(&self) -> bool {
+        self.rung.load(Ordering::Relaxed)
+    }
+}
+
+/// Raises the flag, and notes that it was not the user.
+fn raise(stop: &AtomicBool, rung: &AtomicBool) {
+    if !stop.swap(true, Ordering::Relaxed) {
+        rung.store(true, Ordering::Relaxed);
+    }
+}
+
+impl Drop for Alarm {
+    fn drop(&mut self) {
+        if let Some((off, watch)) = self.watch.take() {
+            drop(off);
+            // The thread has nothing to say.
+            let _ = watch.join();
+        }
+        if self.has_rung() {
+            self.stop.store(false, Ordering::Relaxed);
+        }
     }
 }
 
@@ -61,7 +118,7 @@ impl Budget {
 
 /// Why a ladder ended.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Ended {
+pub(in crate::session) enum Ended {
     /// A deeper look would hardly change the answer.
     NotClose,
     /// There is no deeper look.
@@ -241,6 +298,7 @@ impl Session {
         self.keep_preference();
         let mut lines = vec![format!("{}; {}", ended.words(), self.told_of_looks(scope))];
         lines.extend(self.told_of_errors(scope));
+        lines.extend(self.told_of_rise(scope));
         Ok(Reply::Message(lines.join("\n")))
     }
 
@@ -252,34 +310,59 @@ impl Session {
         at: Duration,
         host: &mut dyn Host,
     ) -> Result<Ended, SessionError> {
-        let threads = self.settings.threads;
+        let evaluator = self.game_evaluator();
         for rung in Rung::LADDER {
             let settings = self.settings.analysis.at(rung);
-            let steps = steps_for(record, scope, rung, self.engine.met());
-            let of = steps.len();
-            for (i, chunk) in steps.chunks(CHUNK * threads).enumerate() {
-                if self.is_stopped() {
-                    return Ok(Ended::Stopped);
-                }
-                if host.clock() >= at {
-                    return Ok(Ended::Time);
-                }
-                let mut is_late = false;
-                let mut tell = |done: usize, _: usize| {
-                    host.analyzes(i * CHUNK * threads + done, of);
-                    if host.clock() >= at && !self.stop.swap(true, Ordering::Relaxed) {
-                        is_late = true;
-                    }
-                };
-                analyze_steps(record, chunk, &settings, threads, &|| self.searcher(), &mut tell).map_err(refused)?;
-                if is_late {
-                    // The flag was raised here, not by the user.
-                    self.stop.store(false, Ordering::Relaxed);
-                    return Ok(Ended::Time);
-                }
+            let wanted = steps_for(record, scope, rung, &evaluator, self.engine.met());
+            let steps: Vec<_> = wanted.iter().map(|wanted| (wanted.game, wanted.step)).collect();
+            let ended = self.look_until(record, &steps, &settings, at, host)?;
+            if ended != Ended::Top {
+                return Ok(ended);
             }
         }
         Ok(Ended::Top)
+    }
+
+    /// Analyzes some steps of a record until the time is up; [`Ended::Top`] when that was enough for all of them.
+    pub(in crate::session) fn look_until(
+        &self,
+        record: &mut Record,
+        steps: &[(usize, usize)],
+        settings: &AnalysisSettings,
+        at: Duration,
+        host: &mut dyn Host,
+    ) -> Result<Ended, SessionError> {
+        let threads = self.settings.threads;
+        let alarm = Alarm::set(&self.stop, at.saturating_sub(host.clock()));
+        for (i, chunk) in steps.chunks(CHUNK * threads).enumerate() {
+            if host.clock() >= at || alarm.has_rung() {
+                return Ok(Ended::Time);
+            }
+            if self.is_stopped() {
+                return Ok(Ended::Stopped);
+            }
+            let mut tell = |done: usize, _: usize| {
+                host.analyzes(i * CHUNK * threads + done, steps.len());
+                if host.clock() >= at {
+                    alarm.ring();
+                }
+            };
+            analyze_steps(record, chunk, settings, threads, &|| self.searcher(), &mut tell).map_err(refused)?;
+        }
+        Ok(match (alarm.has_rung(), self.is_stopped()) {
+            (true, _) => Ended::Time,
+            (false, true) => Ended::Stopped,
+            (false, false) => Ended::Top,
+        })
+    }
+
+    /// How much higher a perfect analysis is expected to find the PR of each player.
+    fn told_of_rise(&self, scope: Scope) -> Option<String> {
+        let (evaluator, met) = (self.game_evaluator(), self.engine.met());
+        let rise = expected_rise(&self.record().games()[scope.games(self.record())], &evaluator, met);
+        let told = |player: Player| Some(format!("{} by {:.2}", self.settings.names[player], rise[player].rating()?));
+        let told: Vec<_> = Player::BOTH.into_iter().filter_map(told).collect();
+        (!told.is_empty()).then(|| format!("a perfect analysis is expected to raise the PR of {}", told.join(", of ")))
     }
 
     /// How the decisions of a part of the record were looked at: `2-ply 80, roller 12`.

@@ -12,6 +12,7 @@ mod theory;
 mod warning;
 mod why;
 
+pub(in crate::session) use budget::Ended;
 pub use why::told_apart;
 
 use super::{Session, SessionError};

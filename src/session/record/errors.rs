@@ -1,9 +1,9 @@
 //! `show errors` and `goto error`: what was decided wrongly, the worst first.
 
 use super::steps::turn_numbers;
-use crate::analysis::{Action, Verdict, decision_of, verdicts};
+use crate::analysis::{Action, Verdict, decision_of, open, verdicts};
 use crate::command::{Goto, PlayerName, WantedErrors};
-use crate::eval::{Answer, Look};
+use crate::eval::Answer;
 use crate::library::{Facts, Sieve};
 use crate::notation::play_text;
 use crate::record::{Event, GameRecord, Method, Note, State, Step};
@@ -59,12 +59,16 @@ pub(super) fn says(wanted: &WantedErrors, note: &Note) -> bool {
 
 /// Whether the decisions of a match are meant, by what is known of the match.
 pub(super) fn is_of(wanted: &WantedErrors, date: Option<&str>, event: &str, length: u8, tags: &[String]) -> bool {
-    // A day before another, as a text: a month comes before its days.
-    wanted.since.as_ref().is_none_or(|since| date.is_some_and(|date| date >= since.as_str()))
-        && wanted.before.as_ref().is_none_or(|before| date.is_some_and(|date| date < before.as_str()))
+    is_within(wanted, date)
         && wanted.length.is_none_or(|of| of == length)
         && wanted.tag.as_ref().is_none_or(|tag| tags.contains(tag))
         && wanted.event.as_ref().is_none_or(|part| event.to_lowercase().contains(&part.to_lowercase()))
+}
+
+/// Whether a day is one of those that are meant. A day before another, as a text: a month comes before its days.
+pub(super) fn is_within(wanted: &WantedErrors, date: Option<&str>) -> bool {
+    wanted.since.as_ref().is_none_or(|since| date.is_some_and(|date| date >= since.as_str()))
+        && wanted.before.as_ref().is_none_or(|before| date.is_some_and(|date| date < before.as_str()))
 }
 
 impl Session {
@@ -256,31 +260,10 @@ impl Session {
         })))
     }
 
-    /// The chance that a wrong decision was wrong at all, where the own nets say so by plies.
+    /// The chance that a wrong decision was wrong at all, where the errors of such an analysis are known.
     fn chance_to_be_wrong(&self, record: &GameRecord, verdict: &Verdict) -> Option<f64> {
-        let Step { event, note, .. } = record.steps.get(verdict.step)?;
-        let position = record.state(verdict.step).game?.position;
-        let evaluator = self.game_evaluator();
-        let class = evaluator.classify(&position);
-        let plies = |method: &Method| match method {
-            Method::Plies { plies, noise: 0.0, .. } if !evaluator.is_reference() => Some(*plies),
-            _ => None,
-        };
-        let look = match (event, &note.plays, &note.cube) {
-            (Event::Play(made), Some(analysis), _) => {
-                let best = analysis.plays.first()?;
-                let made = analysis.plays.iter().find(|value| value.play.result == made.result)?;
-                let depth = plies(&best.method).filter(|_| plies(&made.method) == plies(&best.method))?;
-                let values = [best, made].map(|value| value.numbers.cubeful);
-                Look::new(depth, class, values.to_vec(), None)
-            }
-            (_, _, Some(analysis)) => {
-                let [double, take] = Look::of_cube(plies(&analysis.method)?, class, verdict.cube.as_ref()?);
-                if matches!(verdict.action, Action::NoDouble | Action::Double) { double } else { take }
-            }
-            _ => return None,
-        };
-        look.doubts().into_iter().map(|doubt| doubt.best).reduce(f64::max)
+        let open = open(record, verdict.step, &self.game_evaluator(), self.engine.met())?;
+        open.made.filter(|_| open.is_learned).map(|made| 1.0 - made.best)
     }
 
     /// Goes to a place of the record.

@@ -3,14 +3,15 @@
 
 use super::errors::Decided;
 use super::performance::match_performance;
-use crate::analysis::{Performances, Phase, ScoreKind};
+use crate::analysis::{Performance, Performances, Phase, ScoreKind};
 use crate::board::{ByPlayer, Player};
 use crate::formats::detect;
 use crate::library::Facts;
+use crate::scoring::normal_cdf;
 use crate::session::error::refused;
 use crate::session::files::{contents_of, kept_analysis, matches_of};
 use crate::session::reply::{
-    Figures, FolderList, FolderPerformanceReply, FolderPlayer, ListedMatch, RatedGroup, Reply, WorstError,
+    Figures, FolderList, FolderPerformanceReply, FolderPlayer, ListedMatch, RatedGroup, Reply, Trend, WorstError,
 };
 use crate::session::{Session, SessionError};
 use crate::settings::quoted;
@@ -84,6 +85,9 @@ pub(super) struct Known {
     scores: BTreeMap<ScoreKind, Group>,
 }
 
+/// Decisions that each half of a trend has at least.
+const TREND: u32 = 100;
+
 /// Matches and what was given up in them.
 #[derive(Default)]
 struct Group {
@@ -122,6 +126,27 @@ fn group<'a>(groups: &'a mut BTreeMap<String, Group>, key: &str) -> &'a mut Grou
     groups.get_mut(key).expect("the group is there now")
 }
 
+/// The months in halves of about as many decisions, and whether the later one is better.
+fn trend_of(months: &BTreeMap<String, Group>) -> Option<Trend> {
+    let sum = |groups: &[&Group]| groups.iter().fold(Performance::default(), |sum, one| sum + one.performances.all());
+    let groups: Vec<&Group> = months.values().collect();
+    let all = sum(&groups).decisions;
+    let is_half = |&n: &usize| 2 * sum(&groups[..n]).decisions >= all;
+    let at = (1..groups.len()).find(is_half).unwrap_or(groups.len().checked_sub(1)?);
+    let (before, after) = (sum(&groups[..at]), sum(&groups[at..]));
+    if before.decisions < TREND || after.decisions < TREND {
+        return None;
+    }
+    let gain = before.rating()? - after.rating()?;
+    let error = before.std_err()?.hypot(after.std_err()?);
+    Some(Trend {
+        since: months.keys().nth(at)?.clone(),
+        before: before.into(),
+        after: after.into(),
+        probability_better: normal_cdf(gain / error.max(f64::MIN_POSITIVE)),
+    })
+}
+
 impl Known {
     /// Adds a decision of a match.
     pub(super) fn add(&mut self, number: i64, date: Option<&str>, event: &str, facts: &Facts) {
@@ -154,6 +179,7 @@ impl Known {
             |groups: BTreeMap<String, Group>| groups.into_iter().map(|(name, group)| group.named(name)).collect();
         FolderPlayer {
             all: self.all.named(name),
+            trend: trend_of(&self.months),
             months: groups(self.months),
             events: groups(self.events),
             phases: self.phases.into_iter().map(|(phase, group)| group.named(phase.name())).collect(),
@@ -200,4 +226,38 @@ impl Session {
 
 fn fault_of(file: &Path, error: &SessionError) -> String {
     format!("{}: {}", file.file_name().unwrap_or_default().to_string_lossy(), error.message)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::analysis::Action;
+
+    /// A month with this many decisions, every other of which gives up this much.
+    fn month(decisions: u32, loss: f32) -> Group {
+        let mut group = Group::default();
+        (0..decisions).for_each(|i| group.performances.add_loss(Action::Play, if i % 2 == 0 { loss } else { 0.0 }));
+        group
+    }
+
+    fn trend(months: &[(u32, f32)]) -> Option<Trend> {
+        let named =
+            |(i, &(decisions, loss)): (usize, &(u32, f32))| (format!("2026-{:02}", i + 1), month(decisions, loss));
+        trend_of(&months.iter().enumerate().map(named).collect())
+    }
+
+    #[test]
+    fn a_trend_compares_halves_of_as_many_decisions() {
+        let better = trend(&[(100, 0.06), (100, 0.06), (150, 0.03), (50, 0.03)]).expect("enough decisions");
+        assert_eq!((better.since.as_str(), better.before.decisions, better.after.decisions), ("2026-03", 200, 200));
+        let ratings = [better.before, better.after].map(|half| half.rating.map(|rating| (10.0 * rating).round()));
+        assert_eq!(ratings, [Some(150.0), Some(75.0)]);
+        assert!(better.probability_better > 0.99, "{better:?}");
+        let worse = trend(&[(200, 0.03), (200, 0.06)]).expect("enough decisions");
+        assert!((better.probability_better + worse.probability_better - 1.0).abs() < 1e-9);
+        let same = trend(&[(200, 0.03), (200, 0.03)]).expect("enough decisions");
+        assert!((same.probability_better - 0.5).abs() < 1e-9);
+        // A part of few decisions tells nothing, and one month is no trend.
+        assert!(trend(&[(99, 0.03), (500, 0.06)]).is_none() && trend(&[(500, 0.03)]).is_none() && trend(&[]).is_none());
+    }
 }

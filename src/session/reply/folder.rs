@@ -1,6 +1,6 @@
 //! Replies about the matches of a folder without analyzing them.
 
-use super::{MatchPerformance, RatedParts};
+use super::{MatchPerformance, Rated, RatedParts};
 use crate::board::ByPlayer;
 use serde::Serialize;
 use std::path::PathBuf;
@@ -66,6 +66,8 @@ pub struct FolderPerformanceReply {
 pub struct FolderPlayer {
     /// All matches, under the name of the player.
     pub all: RatedGroup,
+    /// Whether he has got better; `None` where the days of too few decisions are known.
+    pub trend: Option<Trend>,
     /// The matches of each month, in order: `2026-11`.
     pub months: Vec<RatedGroup>,
     /// The matches of each event, by its name.
@@ -74,6 +76,19 @@ pub struct FolderPlayer {
     pub phases: Vec<RatedGroup>,
     /// The decisions of each kind of score, in order.
     pub scores: Vec<RatedGroup>,
+}
+
+/// The earlier and the later half of a player's decisions, by months.
+#[derive(Clone, Debug, Serialize)]
+pub struct Trend {
+    /// The first month of the later half: `2026-11`.
+    pub since: String,
+    /// The earlier half.
+    pub before: Rated,
+    /// The later half.
+    pub after: Rated,
+    /// The chance that the rating has become lower, as if both halves were drawn by chance.
+    pub probability_better: f64,
 }
 
 /// Matches that have something in common.

@@ -251,11 +251,14 @@ pub struct Rated {
     pub loss: f64,
     /// 500 times the loss a decision; `None` without decisions.
     pub rating: Option<f64>,
+    /// The standard error of that; `None` below two decisions.
+    pub std_err: Option<f64>,
 }
 
 impl From<Performance> for Rated {
     fn from(performance: Performance) -> Self {
-        Self { decisions: performance.decisions, loss: performance.loss, rating: performance.rating() }
+        let Performance { decisions, loss, .. } = performance;
+        Self { decisions, loss, rating: performance.rating(), std_err: performance.std_err() }
     }
 }
 

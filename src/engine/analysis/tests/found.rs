@@ -31,13 +31,17 @@ fn steps_that_have_a_question_are_analyzed() {
 }
 
 #[test]
-fn close_decisions_are_looked_at_first() {
-    let (record, met) = (whole(), Met::kazaross_xg2());
-    let steps = |rung| steps_for(&record, Scope::All, rung, &met).into_iter().map(|(_, step)| step).collect::<Vec<_>>();
-    // By plies everything: the play of equal worth, .03125 apart, .0625, then the cubes and plays that are wider apart.
-    let all = steps(Rung::Plies(1));
-    assert_eq!(all[..3], [7, 11, 3]);
+fn doubtful_decisions_are_looked_at_first() {
+    let (record, met, searcher) = (whole(), Met::kazaross_xg2(), searcher());
+    let evaluator = searcher.evaluator();
+    let wanted = |record: &Record, rung| steps_for(record, Scope::All, rung, evaluator, &met);
+    let steps = |rung| wanted(&record, rung).into_iter().map(|wanted| wanted.step).collect::<Vec<_>>();
+    // By plies everything: what is not judged first, then by what is expected to be lost.
+    let all = wanted(&record, Rung::Plies(1));
     assert_eq!(all.len(), 14);
+    assert!(all.is_sorted_by(|a, b| a.loss >= b.loss), "{all:?}");
+    let judged: Vec<_> = all.iter().filter(|wanted| wanted.loss.is_finite()).map(|wanted| wanted.step).collect();
+    assert_eq!(judged[..2], [7, 11]);
     // A level looks at plays that are no more than its margin apart, .06, .04 and .02, and at cubes within .2, .1, .05.
     assert_eq!(steps(Rung::Level(Level::Roller)), [7, 11]);
     assert_eq!(steps(Rung::Level(Level::RollerPlusPlus)), [7]);
@@ -48,7 +52,8 @@ fn close_decisions_are_looked_at_first() {
         let mut record = whole();
         let plays = record.note_mut(0, 7).and_then(|note| note.plays.as_mut()).expect("plays");
         plays.plays.iter_mut().for_each(|value| value.method = method.clone());
-        assert_eq!(steps_for(&record, Scope::All, Rung::Level(Level::Roller), &met), [(0, 11)]);
+        let left = wanted(&record, Rung::Level(Level::Roller));
+        assert_eq!(left.iter().map(|wanted| (wanted.game, wanted.step)).collect::<Vec<_>>(), [(0, 11)]);
     }
 }
 

@@ -1,6 +1,7 @@
 //! Games with notes by hand: what decisions gave up, what statistics count, which steps are looked at again.
 
 mod found;
+mod open;
 mod statistics;
 mod verdicts;
 

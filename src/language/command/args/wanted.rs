@@ -19,7 +19,7 @@ use nom::{IResult, Parser, branch::alt, bytes::complete::tag};
 pub struct WantedErrors;
 
 /// The words for parts of the game. The first of a part is the one that is printed.
-const PHASES: [(&str, Phase); 9] = [
+const PHASES: [(&str, Phase); 18] = [
     ("opening", Phase::Opening),
     ("middle", Phase::Middle),
     ("middlegame", Phase::Middle),
@@ -29,6 +29,15 @@ const PHASES: [(&str, Phase); 9] = [
     ("race", Phase::Race),
     ("bearoff", Phase::Bearoff),
     ("bear-off", Phase::Bearoff),
+    ("blitz", Phase::Blitz),
+    ("priming", Phase::Priming),
+    ("holding", Phase::Holding),
+    ("mutualholding", Phase::MutualHolding),
+    ("mutual-holding", Phase::MutualHolding),
+    ("acepoint", Phase::AcePoint),
+    ("ace-point", Phase::AcePoint),
+    ("containment", Phase::Containment),
+    ("containing", Phase::Containment),
 ];
 
 /// The words for scores behind `score`, likewise.

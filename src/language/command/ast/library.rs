@@ -37,6 +37,9 @@ pub enum Library {
     },
     /// Writes a note about a match, or shows it.
     Note(u32, Option<String>),
+    /// Counts a name as one of a player who is called otherwise, or as his own again where both are the same; without
+    /// names, lists such names.
+    Alias(Option<(String, String)>),
     /// Takes the last change back.
     Undo,
     /// Answers a query in SQL, which changes nothing.

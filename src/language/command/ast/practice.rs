@@ -1,12 +1,12 @@
 //! The commands under `practise`.
 
-use super::Command;
+use super::{Command, WantedErrors};
 
 /// Practice with one's own errors.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub enum Practise {
-    /// A round of questions, this many at most.
-    Round(Option<u16>),
+    /// A round of questions that are meant, so many at most.
+    Round(WantedErrors),
     /// The answer to the open question.
     Answer(String),
     /// The last answer came without a thought.

@@ -91,8 +91,14 @@ fn parts(t: &mut Table) {
     let help = "ask about the errors of the record, the worst first; with an answer, judge it";
     t.add("quiz", Maybe(Text("ANSWER")), help, "take", form!(|x| Command::Quiz(x))).default("the next question");
     let help = "ask about your own errors in all matches of `set matches`: those that are due, then new ones";
-    let count = Maybe(Whole::new("N", 1, 500));
-    t.add("practise|practice", count, help, "5", form!(|n| Command::Practise(Practise::Round(n)))).default("10");
+    let form = form!(|wanted| Command::Practise(Practise::Round(wanted)));
+    let row = t.add("practise|practice", WantedErrors, help, "5 cube", form);
+    row.default("10");
+    row.notes.push(
+        "Of conditions it knows how many, `cube`, `plays`, `missed`, `doubles`, `takes`, `passes`, a part of the game \
+         such as `race` or `blitz`, the least loss, `against NAME`, `since` and `before`."
+            .to_owned(),
+    );
     let help = "answer the question of practise, if the play or action alone would not do";
     let form = form!(|text| Command::Practise(Practise::Answer(text)));
     t.add("practise|practice answer", Text("ANSWER"), help, "13/9", form);

@@ -17,8 +17,9 @@ pub(super) fn rows(t: &mut Table) {
     let row = t.add("library find", WantedErrors, help, "bob plays opponent board 5 bar", form);
     row.default("10");
     let conditions = "Conditions: a player or `me`; `against P`, `event TEXT`, `since 2026-05`, `before 2026`, `length N`, `tag TAG`; \
-                      `cube`, `plays`, `missed`, `doubles`, `takes`, `passes`; the least loss; `opening`, `middle`, \
-                      `backgame`, `bearin`, `race`, `bearoff`; `score level` and others, `away N N`; `roll 31`, `game N`; \
+                      `cube`, `plays`, `missed`, `doubles`, `takes`, `passes`; the least loss; `opening`, `blitz`, \
+                      `priming`, `holding`, `mutualholding`, `backgame`, `acepoint`, `containment`, `middle`, `bearin`, \
+                      `race`, `bearoff`; `score level` and others, `away N N`; `roll 31`, `game N`; \
                       `flagged`, `comment TEXT`; how many.";
     row.notes.push(conditions.to_owned());
     let note = "On the board, as whoever decides sees it: `bar`, `board N` (points of the home board), `prime N`, `anchor N`, `point N`, `blot N`, \
@@ -52,6 +53,10 @@ pub(super) fn rows(t: &mut Table) {
     let args = (Whole::new("N", 1, u32::MAX), Maybe(Text("TEXT")));
     let form = form!(|(n, text)| Command::Library(Library::Note(n, text)));
     t.add("library note", args, help, "3 we played on a train", form).default("shows the note");
+    let help = "count another name of a player as his; the same name twice undoes that; alone, list such names";
+    let args = Maybe((Word("NAME"), Word("PLAYER")));
+    let form = form!(|names| Command::Library(Library::Alias(names)));
+    t.add("library alias", args, help, "ben77 Ben", form).default("lists them");
     let help = "take the last `library add` or `library remove` back";
     t.plain("library undo", help, Library::Undo);
     let help =

@@ -1,6 +1,7 @@
 //! `library`: all matches that a player keeps, in one file.
 
 mod add;
+mod analyse;
 mod export;
 mod find;
 mod plan;
@@ -8,7 +9,6 @@ mod play;
 
 pub(in crate::session) use find::Shelf;
 
-use crate::analysis::Scope;
 use crate::board::Player;
 use crate::command::{self, WantedErrors};
 use crate::formats::PlayedMatch;
@@ -16,16 +16,14 @@ use crate::library::book::{Entry, shipped, speaking};
 use crate::library::{KeptMatch, Library, LibraryError};
 use crate::relational::Rows;
 use crate::session::error::refused;
-use crate::session::files::is_analyzed;
 use crate::session::reply::{Figures, LibraryListReply, LibraryPlayer, LibraryReply, LibraryTag, Reply, RowsReply};
 use crate::session::{Host, Refusal, Session, SessionError};
 use crate::settings::quoted;
 use crate::words::counted;
 use std::cmp::Reverse;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
 use std::sync::Arc;
-use std::time::Duration;
 
 /// The name of the library's file.
 const LIBRARY: &str = "library";
@@ -156,6 +154,31 @@ impl Session {
                 };
                 Ok(Reply::Message(format!("match {}: noted{before}", called(&kept))))
             }
+            L::Alias(None) => {
+                let (library, _) = filled(host)?;
+                let all = library.aliases().map_err(failed)?;
+                let lines: Vec<_> = all.iter().map(|(name, player)| format!("{name} is {player}")).collect();
+                let none =
+                    "every name is a player's own: `library alias NAME PLAYER` counts one as another's".to_owned();
+                Ok(Reply::Message(if lines.is_empty() { none } else { lines.join("\n") }))
+            }
+            L::Alias(Some((name, player))) => {
+                let (mut library, matches) = filled(host)?;
+                let mut names: BTreeSet<String> = matches.into_iter().flat_map(|kept| kept.names.0).collect();
+                names.extend(library.aliases().map_err(failed)?.into_keys());
+                for wanted in [name, player] {
+                    if !names.contains(wanted) {
+                        let error = SessionError::new(format!("no player of the library is called `{wanted}`"));
+                        return Err(error.with_expected(names.iter().take(8).cloned()));
+                    }
+                }
+                library.count_name_as(name, player).map_err(failed)?;
+                Ok(Reply::Message(if name == player {
+                    format!("{name} is a player of that name again")
+                } else {
+                    format!("{name} is {player}: `library alias {0} {0}` undoes it", quoted(name))
+                }))
+            }
             L::Undo => {
                 let file = file(host)?;
                 let undone =
@@ -202,61 +225,6 @@ impl Session {
         let known = meant.len();
         meant.truncate(wanted.count.unwrap_or(MATCHES).into());
         Ok(Reply::figures(Figures::LibraryList(LibraryListReply { matches: meant, known })))
-    }
-
-    /// Analyses what is not analysed, match by match; each is kept at once.
-    fn analyse_library(&self, time: Option<Duration>, host: &mut dyn Host) -> Result<Reply, SessionError> {
-        let (mut library, mut matches) = filled(host)?;
-        matches.retain(|kept| kept.judged * 2 < kept.decisions);
-        let is_own = |kept: &KeptMatch| kept.names.0.iter().any(|name| self.settings.is_own_name(name));
-        matches.sort_by_cached_key(|kept| Reverse((is_own(kept), kept.date.clone(), kept.number)));
-        let (began, of) = (host.clock(), matches.len());
-        let (mut done, mut decisions, mut faults) = (0_u32, 0, Vec::new());
-        for kept in &matches {
-            let passed = host.clock().saturating_sub(began);
-            if self.is_stopped() || time.is_some_and(|time| passed >= time) {
-                break;
-            }
-            let left = passed.checked_div(done).map(|each| each * (of as u32 - done));
-            host.stage(format!("match {} of {of}", done + 1), left);
-            host.share(done as usize, of);
-            match self.analysed_match_of_library(&mut library, kept.number, host) {
-                Ok(Some(_)) => (done, decisions) = (done + 1, decisions + kept.decisions),
-                Ok(None) => break,
-                Err(error) if error.ends_all() => return Err(error.after(done as usize, "match")),
-                // A damaged match costs no other.
-                Err(error) => faults.push(error.message),
-            }
-        }
-        let of = of - faults.len();
-        let mut lines = vec![match (done as usize, of) {
-            (_, 0) => "every match of the library is analysed".to_owned(),
-            (done, of) if done == of => {
-                format!("{} analysed, {}", counted(done, "match"), counted(decisions, "decision"))
-            }
-            (done, of) => {
-                format!("{} analysed, {} left: `analyse library` goes on", counted(done, "match"), of - done)
-            }
-        }];
-        lines.extend(faults);
-        Ok(Reply::Message(lines.join("\n")))
-    }
-
-    /// A match of the library with its analysis, made and kept now if there is none; `None` when that was stopped: what
-    /// was found until then is kept.
-    pub(super) fn analysed_match_of_library(
-        &self,
-        library: &mut Library,
-        number: i64,
-        host: &mut dyn Host,
-    ) -> Result<Option<PlayedMatch>, SessionError> {
-        let mut played = library.match_with_number(number).map_err(failed)?;
-        if is_analyzed(&played.record) {
-            return Ok(Some(played));
-        }
-        let done = self.analyze(&mut played.record, Scope::All, &self.settings.analysis, host)?;
-        library.keep_match(number, &mut played, self.engine.met()).map_err(failed)?;
-        Ok((!done.is_stopped()).then_some(played))
     }
 
     /// A session with a match on its table, with this one's settings. The flag that stops this one stops it.

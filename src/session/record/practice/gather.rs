@@ -1,7 +1,9 @@
 //! The user's own errors in the matches of a folder or of the library.
 
+use super::meant::found_of;
 use crate::analysis::Action;
 use crate::board::{Player, Variation};
+use crate::command::WantedErrors;
 use crate::formats::PlayedMatch;
 use crate::library::book::question_id;
 use crate::library::{Asked, Facts, Found, KeptMatch, Library, Source};
@@ -73,19 +75,19 @@ impl Session {
         Ok(files.into_iter().map(place).collect())
     }
 
-    /// Searches the matches that there are until this many errors are found and not proved. A match that has no
-    /// analysis is analysed.
+    /// Searches the matches that there are until this many errors that are meant are found and not proved. A match that
+    /// has no analysis is analysed.
     pub(super) fn gather(
         &mut self,
         library: &mut Library,
-        wanted: usize,
+        wanted: (&WantedErrors, usize),
         host: &mut dyn Host,
     ) -> Result<Gathered, SessionError> {
         let mut gathered = Gathered::default();
         let places = self.places(library)?;
         let of = places.len();
         for (i, (place, name, stamp)) in places.into_iter().enumerate() {
-            if library.found().map_err(failed)? as usize >= wanted {
+            if found_of(library, wanted.0)?.len() >= wanted.1 {
                 break;
             }
             if library.has_file(&name, &stamp).map_err(failed)? {

@@ -6,10 +6,11 @@
 
 mod export;
 mod gather;
+mod meant;
 mod prove;
 
 use crate::board::ByPlayer;
-use crate::command::{Command, Practise, Show, Train, parse};
+use crate::command::{Command, Practise, Show, Train, WantedErrors, parse};
 use crate::library::book::{BOOK, Entry};
 use crate::library::fsrs::Grade;
 use crate::library::{Asked, Card, Library};
@@ -23,6 +24,7 @@ use crate::session::reply::{Figures, PracticeAnswersReply, PracticeCardsReply, R
 use crate::session::{Host, Session, SessionError};
 use crate::settings::{OutputStyle, quoted};
 use crate::words::{counted, there_are};
+use meant::{found_of, is_meant, refuse_others};
 pub(super) use prove::proof;
 use prove::{Ahead, Proved};
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
@@ -98,6 +100,8 @@ struct Round {
     /// The file of the library.
     file: PathBuf,
     deck: Deck,
+    /// The conditions on its questions.
+    meant: WantedErrors,
     /// The day, since the beginning of 1970.
     day: i64,
     /// The questions of the round.
@@ -202,8 +206,11 @@ impl Session {
         host: &mut dyn Host,
     ) -> Result<Reply, SessionError> {
         match practise {
-            Practise::Round(None) if self.is_practising() => self.ask_open(),
-            Practise::Round(count) => self.begin_deck(Deck::Own, *count, host),
+            Practise::Round(wanted) if *wanted == WantedErrors::default() && self.is_practising() => self.ask_open(),
+            Practise::Round(wanted) => {
+                refuse_others(wanted)?;
+                self.begin_round(Deck::Own, wanted, host)
+            }
             Practise::Answer(answer) if !self.is_practising() && self.open_drill().is_some() => {
                 self.train(&Train::Answer(answer.clone()), host)
             }
@@ -236,18 +243,22 @@ impl Session {
         figures.map(Reply::figures).map_err(failed)
     }
 
-    /// Begins a round with questions of a deck.
+    /// Begins a round with this many questions of a deck.
     pub(in crate::session) fn begin_deck(
         &mut self,
         deck: Deck,
-        wanted: Option<u16>,
+        count: Option<u16>,
         host: &mut dyn Host,
     ) -> Result<Reply, SessionError> {
+        self.begin_round(deck, &WantedErrors { count, ..WantedErrors::default() }, host)
+    }
+
+    fn begin_round(&mut self, deck: Deck, meant: &WantedErrors, host: &mut dyn Host) -> Result<Reply, SessionError> {
         let (file, day) = place(host)?;
         self.leave_training();
-        let wanted = usize::from(wanted.unwrap_or(USUAL));
+        let wanted = usize::from(meant.count.unwrap_or(USUAL));
         let mut due = library::made(host)?.due(day).map_err(failed)?;
-        due.retain(|card| deck == deck_of(card));
+        due.retain(|card| deck == deck_of(card) && is_meant(meant, &card.found));
         let again = due.iter().filter(|card| card.memory.is_some()).count();
         due.truncate(wanted);
         let mut was_asked = false;
@@ -262,6 +273,7 @@ impl Session {
         self.practice.0 = Some(Round {
             file,
             deck,
+            meant: meant.clone(),
             day,
             wanted,
             asked: 0,
@@ -339,8 +351,8 @@ impl Session {
         if !round.due.is_empty() || round.asked >= round.wanted || round.deck != Deck::Own {
             return;
         }
-        let found = Library::open(&round.file).and_then(|library| library.worst_found()).ok().flatten();
-        let ahead = found.and_then(|found| self.begin_proof(&found));
+        let found = Library::open(&round.file).map_err(failed).and_then(|library| found_of(&library, &round.meant));
+        let ahead = found.ok().and_then(|found| self.begin_proof(found.first()?));
         if let Some(round) = &mut self.practice.0 {
             round.ahead = ahead;
         }
@@ -349,22 +361,23 @@ impl Session {
     /// A card that was never asked: the worst error that a rollout calls one.
     fn new_card(&mut self, said: &mut Vec<Reply>, host: &mut dyn Host) -> Result<Option<Card>, SessionError> {
         let Some(round) = &self.practice.0 else { return Ok(None) };
-        let (left, first, deck) = (round.wanted - round.asked, round.asked == 0, round.deck);
+        let (left, first, deck, meant) =
+            (round.wanted - round.asked, round.asked == 0, round.deck, round.meant.clone());
         let mut library = Library::open(&round.file).map_err(failed)?;
         if deck != Deck::Own {
             return card_of_book(&mut library, deck, host);
         }
-        if self.unsaid(&library)?.is_none() && (library.found().map_err(failed)? as usize) < left {
-            let gathered = self.gather(&mut library, CHOICE * left, host)?;
+        if self.unsaid(&library)?.is_none() && found_of(&library, &meant)?.len() < left {
+            let gathered = self.gather(&mut library, (&meant, CHOICE * left), host)?;
             if !gathered.faults.is_empty() {
                 said.push(Reply::Message(gathered.faults.join("\n")));
             }
             let is_nobody = first && library.counts(0).map_err(failed)?.themes.is_empty();
-            if is_nobody && library.found().map_err(failed)? == 0 && !gathered.strangers.is_empty() {
+            if is_nobody && library.found().map_err(failed)?.is_empty() && !gathered.strangers.is_empty() {
                 return Err(self.nobody(&gathered.strangers));
             }
         }
-        while let Some(found) = library.worst_found().map_err(failed)? {
+        while let Some(found) = found_of(&library, &meant)?.into_iter().next() {
             host.stage("your next error is rolled out".to_owned(), None);
             let begun = self.practice.0.as_mut().and_then(|round| round.ahead.take());
             match self.proof_of(&found, begun) {
