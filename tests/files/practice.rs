@@ -15,9 +15,10 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 use tempfile::TempDir;
 
-/// A home with a calendar that the test sets, which may stop what goes on after so many pieces of work.
+/// A home with a calendar and a clock that the test sets, which may stop what goes on after so many pieces of work.
 pub(crate) struct Day {
     day: i64,
+    pub(crate) moment: Duration,
     home: PathBuf,
     /// The seconds that have passed: one with every look at the clock; none where it stands still.
     seconds: Option<Cell<u64>>,
@@ -44,6 +45,10 @@ impl Host for Day {
         Duration::from_secs(seconds.get())
     }
 
+    fn moment(&self) -> Duration {
+        self.moment
+    }
+
     fn database_file(&self, name: &str, _is_gnubgs: bool) -> Option<PathBuf> {
         Some(self.home.join(format!("data/{name}.db")))
     }
@@ -68,7 +73,7 @@ fn home() -> TempDir {
 }
 
 pub(crate) fn on(home: &TempDir, day: i64) -> Day {
-    Day { day, home: home.path().to_owned(), seconds: None, stop: None }
+    Day { day, moment: Duration::ZERO, home: home.path().to_owned(), seconds: None, stop: None }
 }
 
 /// A session of that player in which everything is quick.
@@ -251,6 +256,17 @@ fn a_round_asks_what_is_meant() {
         let error = session.execute(&parse(line).expect(line), &mut host).expect_err(line);
         assert!(error.message.contains("does not know this condition"), "{line}: {}", error.message);
     }
+}
+
+/// A file that is no match is named, and the question is asked all the same.
+#[test]
+fn a_damaged_match_costs_no_question() {
+    let home = home();
+    fs::write(home.path().join("matches/broken.json"), "{\"gammon_match\":1,").expect("written");
+    let mut host = on(&home, 20_000);
+    let mut session = session(&home, "Ann");
+    let text = type_in(&mut session, "practise 9", &mut host);
+    assert!(text.contains("broken.json: ") && text.contains("question 1 of 9: Ann "), "{text}");
 }
 
 #[test]

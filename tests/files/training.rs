@@ -6,6 +6,7 @@ use gammon::command::parse;
 use gammon::library::book::Entry;
 use gammon::session::{Figures, Reply, Session, TrainingReply};
 use std::fs;
+use std::time::Duration;
 use tempfile::TempDir;
 
 fn home() -> TempDir {
@@ -125,6 +126,19 @@ fn what_is_no_answer_is_told_and_the_question_stays() {
     assert!(error.message.contains("no question of training"), "{error:?}");
 }
 
+/// How long an answer took is told, unless nobody answers so soon.
+#[test]
+fn the_time_of_an_answer_is_told() {
+    let home = home();
+    let (mut session, mut host) = (Session::new(), on(&home, 20_000));
+    type_in(&mut session, "train pips 2", &mut host);
+    let told = type_in(&mut session, "100", &mut host);
+    assert!(!told.contains(" s)"), "{told}");
+    host.moment += Duration::from_secs(3);
+    let told = type_in(&mut session, "100", &mut host);
+    assert!(told.contains(" (in 3.0 s)\n") && told.contains("; 1.5 s each"), "{told}");
+}
+
 /// A session in which a rollout takes no time.
 fn quick() -> Session {
     let mut session = Session::new();
@@ -160,6 +174,9 @@ fn a_book_is_built_told_exported_and_merged() {
     assert_eq!(listed.len(), 30);
     for entry in &listed {
         assert!(entry.is_sound() && entry.std_err <= 0.005 && entry.parts[0].seed == 7, "{entry:?}");
+        // The best gives up nothing; how much another gives up is known to a standard error.
+        assert!(entry.choices.len() > 1 && entry.choices[0].std_err.is_none(), "{entry:?}");
+        assert!(entry.choices[1..].iter().all(|choice| choice.std_err.is_some()), "{entry:?}");
     }
     // Told at the table, by whoever is on roll there; the other player has another score.
     let mut told = Vec::new();
@@ -193,6 +210,15 @@ fn a_book_is_built_told_exported_and_merged() {
     assert!(told.contains("`8/5 6/4` is no choice there"), "{told}");
     let told = type_in(&mut session, &format!("book merge \"{text}\""), &mut host);
     assert!(told.starts_with("0 decisions added to the book, 2 known already\n"), "{told}");
+}
+
+#[test]
+fn a_chapter_that_is_empty_at_a_score_names_what_builds_it() {
+    let home = home();
+    let (mut session, mut host) = (quick(), on(&home, 20_000));
+    let error = session.execute(&parse("book list openings").expect("a command"), &mut host).unwrap_err();
+    assert!(error.message.ends_with(" at this score"), "{error:?}");
+    assert_eq!(error.suggestion.as_deref(), Some("book build openings"));
 }
 
 #[test]
