@@ -8,6 +8,7 @@ use commands::run_all;
 use gammon::command::parse;
 use gammon::session::{Figures, FolderPlayer, FoundReply, LibraryListReply, RatedGroup, Reply, Session, SessionError};
 use std::fs;
+use std::io::Write as _;
 use std::path::Path;
 use tempfile::TempDir;
 
@@ -100,6 +101,32 @@ fn a_match_is_kept_once_whatever_its_file() {
     assert_eq!(list(&mut session, "library list against carla", &mut host).known, 1);
     assert_eq!(list(&mut session, "library list length 5", &mut host).known, 0);
     assert!(told(&mut session, "library check", &mut host).starts_with("the library is sound: 2 matches read"));
+}
+
+/// A file that is no match is refused where it is all that is given; among others it is named.
+#[test]
+fn a_damaged_file_costs_no_match_beside_it() {
+    let (home, mut session) = (home(), session());
+    let mut host = on(&home, 20_000);
+    let broken = home.path().join("broken.json");
+    fs::write(&broken, "{\"gammon_match\":1,").expect("written");
+    let refused = execute(&mut session, &format!("library add \"{}\"", broken.display()), &mut host).unwrap_err();
+    assert!(refused.message.starts_with("broken.json: "), "{refused:?}");
+
+    // An archive is one file. What was taken out of the library comes back by it.
+    let archive = home.path().join("all.zip");
+    let mut zip = zip::ZipWriter::new(fs::File::create(&archive).expect("a file"));
+    for file in [&broken, &home.path().join("matches/whole.mat")] {
+        let name = file.file_name().expect("a name").to_string_lossy();
+        zip.start_file(name, zip::write::SimpleFileOptions::default()).expect("begun");
+        zip.write_all(&fs::read(file).expect("its bytes")).expect("written");
+    }
+    zip.finish().expect("written");
+    let told = add(&mut session, &archive, &mut host);
+    assert!(told.starts_with("1 match added, 1 file not read\nnot read: all.zip/broken.json: "), "{told}");
+    self::told(&mut session, "library remove 1", &mut host);
+    let told = add(&mut session, &archive, &mut host);
+    assert!(told.starts_with("0 matches added, 1 back in it, 1 file not read\n"), "{told}");
 }
 
 #[test]
@@ -287,6 +314,25 @@ fn a_plan_is_the_sum_of_its_members() {
     assert!((plan.loss - lost).abs() < 1e-4, "{} {lost}", plan.loss);
 }
 
+/// What is given up with the cube stands in a plan with the number of its decisions.
+#[test]
+fn a_wrong_pass_stands_in_a_plan() {
+    let (home, mut session) = (home(), session());
+    let mut host = on(&home, 20_000);
+    let played = ["new match 3", "set turn 0", "set dice 31", "move 8/5 6/5", "double", "pass"];
+    run_all(&mut session, &["set defaultnames Dora Emil"]);
+    run_all(&mut session, &played);
+    assert_eq!(told(&mut session, "library add", &mut host), "1 match added");
+    assert_eq!(told(&mut session, "analyse library", &mut host), "1 match analysed, 3 decisions");
+    for (player, what) in [("dora", "passes"), ("emil", "doubles made")] {
+        let Figures::Plan(plan) = figures(&mut session, &format!("library plan {player}"), &mut host) else {
+            panic!("a plan")
+        };
+        let lines: Vec<_> = plan.lines.iter().map(|line| (line.what.as_str(), line.decisions, line.errors)).collect();
+        assert_eq!(lines, [(what, 1, 1)]);
+    }
+}
+
 #[test]
 fn practice_takes_errors_from_the_library() {
     let (home, mut session) = (home(), session());
@@ -301,6 +347,19 @@ fn practice_takes_errors_from_the_library() {
     assert!(judged.contains("short.mat"), "{judged}");
     // The analysis that this took is kept.
     assert_eq!(told(&mut session, "analyse library", &mut host), "every match of the library is analysed");
+}
+
+/// A match of the library that is analysed already is asked about as it is.
+#[test]
+fn practice_takes_errors_of_matches_that_are_analysed() {
+    let (home, mut session) = (home(), session());
+    let mut host = on(&home, 20_000);
+    add(&mut session, &home.path().join("matches/older"), &mut host);
+    assert!(told(&mut session, "analyse library", &mut host).starts_with("1 match analysed, "));
+    run_all(&mut session, &["set me carla", "set rollout trials 36", "set rollout seed 5"]);
+    run_all(&mut session, &["set rollout chequerplay plies 0", "set rollout cubedecision plies 0"]);
+    let asked = told(&mut session, "practise 1", &mut host);
+    assert!(asked.contains("question 1 of 1: "), "{asked}");
 }
 
 #[test]
