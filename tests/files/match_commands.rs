@@ -746,6 +746,108 @@ fn two_analyses_are_compared() {
     assert!(refused(&mut fresh, "compare analyses").contains("not analysed"));
 }
 
+/// Marks are listed with the game, the turn and the player of their decision.
+#[test]
+fn marks_are_listed_with_their_place() {
+    let mut session = analyzed();
+    run_all(&mut session, &["first game", "next game", "next", "cmark move set rollout 2"]);
+    let Ok(Reply::Figures(figures, _)) = run(&mut session, "cmark match show") else { panic!("marks") };
+    let Figures::Marked(reply) = *figures else { panic!("marks") };
+    let places: Vec<_> = reply.marked.iter().map(|row| (row.game, row.turn, row.player.as_str())).collect();
+    assert_eq!(places, [(2, 1, "Bob")]);
+}
+
+#[test]
+fn without_a_game_there_is_nothing_to_list() {
+    let mut session = Session::new();
+    for line in ["list game", "list match", "cmark match show"] {
+        assert_eq!(refused(&mut session, line), "no game in progress", "{line}");
+    }
+}
+
+/// Decisions that one of two analyses leaves out are counted on the side of the other.
+#[test]
+fn decisions_that_one_analysis_leaves_out_are_counted() {
+    let mut session = analyzed();
+    let plies = ["chequerplay", "cubedecision"].map(|kind| format!("set analysis {kind} evaluation plies 1"));
+    run_all(&mut session, &[&plies[0], &plies[1], "first game", "analyse game again"]);
+    let mut compare = |line: &str| match run(&mut session, line) {
+        Ok(Reply::Figures(figures, _)) => match *figures {
+            Figures::Comparison(reply) => (reply.decisions, reply.alone),
+            other => panic!("{line}: {other:?}"),
+        },
+        other => panic!("{line}: {other:?}"),
+    };
+    let (both, [alone, none]) = compare("compare analyses 0-ply 1-ply");
+    assert!(both > 0 && alone > 0 && none == 0, "{both}, {alone} and {none}");
+    assert_eq!(compare("compare analyses 1-ply 0-ply"), (both, [0, alone]));
+}
+
+/// A double at the first turn of a money game, taken where a beaver is better.
+fn doubled_badly() -> Session {
+    let mut session = Session::new();
+    let lines = [
+        "set display off",
+        "set analysis cubedecision evaluation plies 0",
+        "new session",
+        "set beavers 3",
+        "set turn 1",
+        "set board 4HPwATDgc/ABMA",
+        "double",
+        "take",
+        "analyse match",
+    ];
+    run_all(&mut session, &lines);
+    session
+}
+
+/// An answer to a double is told apart from one to a beaver.
+#[test]
+fn the_best_answer_to_a_bad_double_is_a_beaver() {
+    let mut session = doubled_badly();
+    let Ok(Reply::Figures(figures, _)) = run(&mut session, "show errors 9 all") else { panic!("errors") };
+    let Figures::Errors(errors) = *figures else { panic!("errors") };
+    let told: Vec<_> = errors.errors.iter().map(|one| (one.made.as_str(), one.best.as_str())).collect();
+    assert_eq!(told, [("double", "no double, beaver"), ("take", "beaver")]);
+}
+
+#[test]
+fn a_double_is_shown_with_actions_and_a_take_with_answers() {
+    let mut session = doubled_badly();
+    let double = text(&mut session, "goto error 1");
+    assert!(double.contains("\n    Action ") && double.contains("No double") && !double.contains("Answer"), "{double}");
+    let take = text(&mut session, "goto error 2");
+    assert!(take.contains("\n    Answer ") && take.contains("Beaver") && !take.contains("No double"), "{take}");
+}
+
+#[test]
+fn how_much_of_an_analysis_is_forgotten_is_told() {
+    let mut session = doubled_badly();
+    let is_judged = |session: &Session| {
+        let steps = &session.record().games()[0].steps;
+        steps.iter().filter(|step| step.note.cube.is_some() || step.note.luck.is_some()).count()
+    };
+    let judged = is_judged(&session);
+    assert!(judged > 1);
+    let told = text(&mut session, "analyse clear match");
+    assert_eq!(told.trim_end(), format!("the analysis of {judged} decisions and rolls is forgotten"));
+    assert_eq!(is_judged(&session), 0);
+    assert_eq!(text(&mut session, "analyse clear match").trim_end(), "there was no analysis");
+}
+
+/// The dice stand before the play, not before what is said about the end of the game meanwhile.
+#[test]
+fn a_resignation_has_no_dice_in_the_list_of_a_game() {
+    let mut session = Session::new();
+    let lines = ["set display off", "new session", "set turn 1", "set dice 31", "resign normal", "decline"];
+    run_all(&mut session, &lines);
+    run_all(&mut session, &["move 8/5 6/5"]);
+    let list = text(&mut session, "list game");
+    let actions: Vec<_> =
+        list.lines().skip(3).map(|line| line.split_whitespace().collect::<Vec<_>>().join(" ")).collect();
+    assert_eq!(actions, ["1 resigns a single game", "2 declines 31: 8/5 6/5"], "{list}");
+}
+
 /// A host that writes pages.
 struct Pages;
 
