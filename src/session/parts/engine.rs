@@ -110,3 +110,17 @@ fn nets_of(file: &str) -> Result<(Arc<Evaluator>, String), SessionError> {
     let name = Path::new(file).file_name().map_or_else(|| file.to_owned(), |name| name.to_string_lossy().into_owned());
     Ok((Arc::new(Evaluator::new(nets, Bearoff::standard())), format!("the nets of {name}")))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn seeds_of_noise_that_differ_in_any_bit_begin_apart() {
+        let begin = |seed| Noise::seeded(seed).0.load(Ordering::Relaxed);
+        let mut begins: Vec<u64> = (0..32).map(|bit| begin(1 << bit)).chain([begin(0)]).collect();
+        begins.sort_unstable();
+        // No session asks so many questions that it comes to the noise of another seed.
+        assert!(begins.is_sorted_by(|a, b| b - a >= 1 << 32), "{begins:x?}");
+    }
+}

@@ -200,4 +200,43 @@ mod tests {
         let kept = ["rollout plays 1 2", "rollout plays 14", "rollout plays 3", "rollout plays 1 2 3"].map(kept_after);
         assert_eq!(kept, [1, 2, 3, 2]);
     }
+
+    fn run(session: &mut Session, lines: &[&str]) {
+        for line in lines {
+            session.execute(&parse(line).expect(line), &mut Unobserved).expect(line);
+        }
+    }
+
+    #[test]
+    fn a_list_is_forgotten_when_another_decision_is_due() {
+        let mut session = Session::new();
+        run(&mut session, &["set evaluation preset expert", "new session", "set turn 1", "hint"]);
+        assert!(session.findings.cube_hint().is_some());
+        run(&mut session, &["roll"]);
+        assert!(session.findings.cube_hint().is_none());
+        run(&mut session, &["set dice 31", "hint"]);
+        assert!(session.findings.hint().is_some());
+        run(&mut session, &["move 8/5 6/5"]);
+        assert!(session.findings.hint().is_none());
+    }
+
+    #[test]
+    fn of_rollouts_of_one_kind_that_with_most_trials_speaks_for_a_play() {
+        let mut session = Session::new();
+        let settings = ["set rollout truncation enable on", "set rollout truncation plies 1", "set rollout seed 1"];
+        run(&mut session, &settings);
+        run(&mut session, &["set evaluation preset expert", "set board 4HPwATDgc/ABMA", "set dice 31"]);
+        let mut trials_of_best = |lines: &[&str]| {
+            run(&mut session, lines);
+            let rolled = session.findings.rolled.as_ref().expect("rollouts");
+            let best = rolled.rollouts[0].job().candidates()[0].position.flipped();
+            let judged = rolled.of_play(&best).expect("the best play was rolled out");
+            judged.rollout.records.candidates[judged.candidate].len()
+        };
+        assert_eq!(trials_of_best(&["set rollout trials 8", "rollout plays 1 2"]), 8);
+        // Both are kept, as one has a play that the other has not.
+        assert_eq!(trials_of_best(&["set rollout trials 4", "rollout plays 1 14"]), 8);
+        // Of another kind.
+        assert_eq!(trials_of_best(&["set rollout truncation plies 2", "rollout plays 1 13"]), 4);
+    }
 }
