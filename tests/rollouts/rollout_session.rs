@@ -341,6 +341,29 @@ fn what_is_saved_is_found_again() {
     }
 }
 
+/// A part that begins later has a file of its own, so that it is not taken for the beginning.
+#[test]
+fn a_part_that_is_extended_is_saved_beside_the_whole() {
+    let (parts, folder) = (TempDir::new().expect("a folder"), TempDir::new().expect("a folder"));
+    let part = parts.path().join("part.rollout");
+    let mut session = quick();
+    session.set_rollout_folder(folder.path().to_owned());
+    shard(&mut session, "rollout cube", 36, 36, &part);
+    run_all(&mut session, &["set autosave rollout on"]);
+    merge(&mut session, &[part]).expect("a rollout");
+    assert_eq!(rolled_out(&mut session, "rollout extend 36").records.first, 36);
+    let [late] = saved(&folder).try_into().expect("one file");
+    let name = late.file_name().expect("a name").to_string_lossy().into_owned();
+    let whole = name.strip_suffix("-36.rollout").expect("the first trial in the name");
+    let whole = folder.path().join(format!("{whole}.rollout"));
+    rolled_out(&mut session, "rollout cube");
+    let mut files = saved(&folder);
+    files.sort();
+    let mut expected = [late, whole];
+    expected.sort();
+    assert_eq!(files, expected);
+}
+
 /// The numbers are those of one seed: they say that the test tests, and that nothing is wrong with the intervals.
 #[test]
 fn the_self_test_finds_intervals_that_hold() {
