@@ -363,7 +363,12 @@ mod tests {
     #[test]
     fn a_mean_is_as_far_off_as_its_standard_errors_say() {
         let spread = |square: f64, freedom, trials| Spread { squares: [square; QUANTITIES], freedom, trials };
-        let spreads = BTreeMap::from([(0, spread(3.0, 12, 16)), (1, spread(1.0, 4, 40)), (2, spread(9.0, 0, 1))]);
+        let spreads = BTreeMap::from([
+            (0, spread(3.0, 12, 16)),
+            (1, spread(1.0, 4, 40)),
+            (2, spread(9.0, 0, 1)),
+            (3, spread(2.0, 1, 2)),
+        ]);
         let sums = |all: &[(usize, f64, u64)]| {
             all.iter().map(|&(order, sum, trials)| (order, ([sum; QUANTITIES], trials))).collect::<BTreeMap<_, _>>()
         };
@@ -372,6 +377,8 @@ mod tests {
             (&[(0, -1.5, 4)][..], 1.5 / 0.75_f64.sqrt()),
             // And 0.25 · 10 · 0.75 of another order, whose sum is added.
             (&[(0, 1.5, 4), (1, 2.0, 10)], 3.5 / 2.625_f64.sqrt()),
+            // One shard of two trials is enough: 2 · 1 · 0.5.
+            (&[(3, 1.5, 1)], 1.5),
             // An order of which no shard has two trials tells nothing, nor does one that a worker played alone.
             (&[(2, 5.0, 1)], 0.0),
             (&[(0, 1e-12, 16)], 0.0),

@@ -284,7 +284,7 @@ mod tests {
     use crate::board::{Player, Variation};
     use crate::farm::Item;
     use crate::farm::ledger::{Ledger, Note};
-    use crate::rollout::{Engine, Events, Fixed, Job, RolloutSettings, TrialRecord};
+    use crate::rollout::{CUBEFUL, Engine, Events, Fixed, Job, RolloutSettings, TrialRecord};
     use crate::scoring::{Cube, Terms};
 
     #[test]
@@ -407,6 +407,23 @@ mod tests {
         assert_eq!((index, first, second), (0, path("a.rollout"), path("b.rollout")));
         let error = Collected::find(&job, &[path("nowhere.ledger")]).expect_err("there is none");
         assert!(matches!(error, CollectError::Folder { .. }), "{error}");
+    }
+
+    #[test]
+    fn numbers_that_no_trial_leaves_are_no_shard() {
+        let (job, folder) = (job(), tempfile::tempdir().expect("a folder"));
+        let path = |name: &str| folder.path().join(name);
+        let mut impossible = records(&job, 0, 0.5);
+        let mut trials: Vec<TrialRecord> = impossible.candidates[0].numbered().map(|(_, record)| *record).collect();
+        trials[0].values[CUBEFUL] = Fixed::from_f64(1000.0);
+        impossible.candidates[0] = trials.into();
+        let file = fs::File::create(path("a.rollout")).expect("a file");
+        JournalWriter::begin(file, &impossible, b"").expect("written");
+        write(&job, &path("b.rollout"), 1, 0.5);
+        let found = Collected::find(&job, &[folder.path().to_owned()]).expect("found");
+        assert_eq!(found.shards.keys().collect::<Vec<_>>(), [&1]);
+        let damaged: Vec<_> = found.damaged.iter().map(|(path, _)| path.clone()).collect();
+        assert_eq!(damaged, [path("a.rollout")]);
     }
 
     /// A ledger with these entries.

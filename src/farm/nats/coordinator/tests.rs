@@ -142,6 +142,18 @@ fn trials_are_named_as_people_count() {
 }
 
 #[test]
+fn known_trials_are_no_longer_than_those_of_the_job() {
+    let engine = Engine::standard();
+    for (plies, expected) in [(1, 1), (2, 2), (3, 2)] {
+        let mut settings = order(&engine).settings.into_settings();
+        settings.truncation.plies = plies;
+        let order = engine.order(order(&engine).job, &settings);
+        let proved = proof(&engine, &order).expect("played").order.settings.into_settings();
+        assert_eq!(proved.truncation.plies, expected);
+    }
+}
+
+#[test]
 fn known_trials_are_short_games_with_a_short_look_ahead() {
     let engine = Engine::standard();
     let mut settings = order(&engine).settings.into_settings();
