@@ -341,6 +341,18 @@ fn what_is_saved_is_found_again() {
     }
 }
 
+/// What was rolled out stands first in the list that is shown next, and numbers name the plays of that list.
+#[test]
+fn numbers_name_plays_of_the_list_that_was_shown_last() {
+    let mut session = quick();
+    run_all(&mut session, &["set evaluation chequerplay evaluation plies 0", "set dice 31", "hint"]);
+    let names = |session: &mut Session, line: &str| rolled_out(session, line).names().to_vec();
+    let fourth = names(&mut session, "rollout plays 4");
+    assert_eq!(names(&mut session, "rollout plays 4"), fourth, "no other list was shown");
+    run_all(&mut session, &["hint"]);
+    assert_eq!(names(&mut session, "rollout plays 1"), fourth);
+}
+
 /// A part that begins later has a file of its own, so that it is not taken for the beginning.
 #[test]
 fn a_part_that_is_extended_is_saved_beside_the_whole() {

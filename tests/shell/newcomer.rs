@@ -203,6 +203,12 @@ fn an_analysis_is_not_lost_without_a_question() {
     terminal.enter(&format!("{XGID}; {shallow}; analyse move"), ") ");
     terminal.key("quit\r");
     terminal.session.exp_eof().expect("nothing is lost");
+
+    // Nobody has done anything yet: the analysis of a roll is no loss.
+    let mut terminal = Terminal::open(&[]);
+    terminal.enter(&format!("{shallow}; new session; analyse match"), ") ");
+    terminal.key("quit\r");
+    terminal.session.exp_eof().expect("nothing is lost");
 }
 
 #[test]

@@ -124,4 +124,14 @@ mod tests {
             assert_eq!(two_dice(line), None, "{line}");
         }
     }
+
+    #[test]
+    fn the_first_digits_that_are_dice_are_taken_from_any_line() {
+        for line in ["31", "3 and 1", "0: 3x1, 6", "7 8 9 3-1"] {
+            assert_eq!(first_dice(line), Some([3, 1]), "{line}");
+        }
+        for line in ["", "3", "7 8 9 3"] {
+            assert_eq!(first_dice(line), None, "{line}");
+        }
+    }
 }
