@@ -169,7 +169,10 @@ fn is_holding(own: &Checkers, other: &Checkers) -> bool {
 mod tests {
     use super::*;
 
-    /// A side by its points, from 1, and the checkers there.
+    /// Points, from 1, and the checkers there.
+    type Points<'a> = &'a [(usize, u8)];
+
+    /// A side by its points.
     fn side(points: &[(usize, u8)]) -> Checkers {
         let mut counts = [0; 25];
         points.iter().for_each(|&(point, count)| counts[point - 1] = count);
@@ -189,7 +192,7 @@ mod tests {
             found
         };
         let home = [(8, 5), (7, 4), (6, 3), (5, 3)];
-        let cases: [(Phase, &[(usize, u8)], &[(usize, u8)]); 14] = [
+        let cases: [(Phase, Points<'_>, Points<'_>); 14] = [
             // Two points held deep, far behind, but not in an even race.
             (Phase::BackGame, &[(24, 2), (22, 2), (13, 3), (8, 3), (6, 5)], &home),
             (Phase::Middle, &[(24, 2), (13, 5), (8, 3), (6, 5)], &[(24, 2), (23, 2), (13, 3), (8, 3), (6, 5)]),

@@ -4,6 +4,7 @@ use super::{Command, WantedErrors};
 
 /// Practice with one's own errors.
 #[derive(Clone, Debug, PartialEq)]
+#[allow(clippy::large_enum_variant, reason = "one command is made for each line that is typed")]
 pub enum Practise {
     /// A round of questions that are meant, so many at most.
     Round(WantedErrors),

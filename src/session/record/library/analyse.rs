@@ -22,6 +22,9 @@ const CHOSEN: usize = 1_000;
 /// The looks that follow an analysis.
 const DEEPER: [Level; 2] = [Level::RollerPlus, Level::RollerPlusPlus];
 
+/// The decisions that were looked at, with the level, the match and the place.
+type Seen = BTreeSet<(Level, i64, (usize, usize))>;
+
 /// A decision of the library that is worth a deeper look, with the equity that is expected to be given up there.
 struct Doubtful {
     loss: f64,
@@ -86,7 +89,7 @@ impl Session {
     ) -> Result<Vec<String>, SessionError> {
         let mut looks = [0; DEEPER.len()];
         let mut rise = Performance::default();
-        let mut seen = BTreeSet::new();
+        let mut seen = Seen::new();
         'levels: for (level, looks) in DEEPER.into_iter().zip(&mut looks) {
             loop {
                 let Some((chosen, found)) = self.most_doubtful(library, matches, (level, &seen), at, host)? else {
@@ -145,7 +148,7 @@ impl Session {
         &self,
         library: &Library,
         matches: &[KeptMatch],
-        (level, seen): (Level, &BTreeSet<(Level, i64, (usize, usize))>),
+        (level, seen): (Level, &Seen),
         at: Duration,
         host: &mut dyn Host,
     ) -> Result<Option<(Vec<Doubtful>, Performance)>, SessionError> {
