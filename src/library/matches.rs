@@ -39,6 +39,9 @@ pub struct KeptMatch {
     /// The players' names.
     #[serde(rename = "players")]
     pub names: ByPlayer<String>,
+    /// The names as the match has them, where some count as another's.
+    #[serde(skip)]
+    pub written: ByPlayer<String>,
     /// The points in the end.
     pub points: ByPlayer<u32>,
     /// The length, 0 for money.
@@ -187,10 +190,22 @@ fn digest(played: &PlayedMatch) -> String {
     hexadecimal(Sha256::of(text))[..32].to_owned()
 }
 
-/// Enters what one copy of a match knows and the other does not. Whether that was anything.
+/// Enters what one copy of a match knows and the other does not, however its players are seated. Whether that was
+/// anything.
 fn enrich(known: &mut PlayedMatch, other: &PlayedMatch) -> bool {
     let events = |game: &GameRecord| game.steps.iter().map(|step| step.event.clone()).collect::<Vec<_>>();
     let before = known.clone();
+    let same = |other: &PlayedMatch| {
+        let games = known.record.games().iter().zip(other.record.games());
+        games.filter(|(known, other)| events(known) == events(other)).count()
+    };
+    let mut turned = other.clone();
+    turned.swap_seats();
+    let other = if same(&turned) > same(other) { &turned } else { other };
+    known.info.date = known.info.date.or(other.info.date);
+    if known.info.event.is_empty() {
+        known.info.event.clone_from(&other.info.event);
+    }
     for (number, from) in other.record.games().iter().enumerate() {
         let is_same = known.record.games().get(number).is_some_and(|game| events(game) == events(from));
         if !is_same {
@@ -202,7 +217,7 @@ fn enrich(known: &mut PlayedMatch, other: &PlayedMatch) -> bool {
             }
         }
     }
-    known.record != before.record
+    known.record != before.record || known.info != before.info
 }
 
 impl Library {
@@ -490,6 +505,9 @@ fn add(transaction: &Transaction<'_>, batch: i64, ready: &Ready, met: &Met) -> R
     let is_richer = enrich(&mut known, played);
     if is_richer {
         Kept::of(&mut known, met).enter(transaction, number)?;
+        let of_match = "UPDATE match SET date = ?2, event = ?3 WHERE number = ?1";
+        transaction
+            .execute(of_match, params![number, known.info.date.map(|date| date.to_string()), known.info.event])?;
     }
     if removed.is_some() {
         let back = "UPDATE match SET removed = NULL, added = ?2 WHERE number = ?1";
@@ -514,6 +532,7 @@ fn kept_match(row: &Row<'_>) -> Result<KeptMatch, rusqlite::Error> {
     Ok(KeptMatch {
         number: row.get("number")?,
         names: ByPlayer([row.get("top")?, row.get("bottom")?]),
+        written: ByPlayer([row.get("top")?, row.get("bottom")?]),
         date: row.get("date")?,
         event: row.get("event")?,
         length: row.get("length")?,
@@ -577,6 +596,49 @@ mod tests {
             assert_eq!(kept.plays, left, "{made:?}");
             assert_eq!(kept.played.map(|i| &kept.plays[i]), made.map(|i| &plays[i]));
         }
+    }
+
+    #[test]
+    fn a_copy_with_the_players_seated_otherwise_makes_a_match_richer() {
+        let folder = tempfile::tempdir().unwrap();
+        let mut library = Library::open(&folder.path().join("library.db")).unwrap();
+        let met = Met::kazaross_xg2();
+        library.add_matches(1, &[Ready::new("one.mat", sample(), &met)], &met).unwrap();
+        let mut other = sample();
+        other.swap_seats();
+        let step = other.record.games()[0].steps.iter().position(|step| matches!(step.event, Event::Play(_))).unwrap();
+        other.record.note_mut(0, step).unwrap().comment = "bold".to_owned();
+        other.info.date = crate::record::Date::new(2026, 11, 30);
+        other.info.event = "Cup".to_owned();
+        let added = |library: &mut Library, other: &PlayedMatch| {
+            library.add_matches(2, &[Ready::new("two.sgf", other.clone(), &met)], &met).unwrap()
+        };
+        assert_eq!(added(&mut library, &other), [Added::Richer(1)]);
+        assert_eq!(added(&mut library, &other), [Added::Known(1)]);
+        let kept = library.match_with_number(1).unwrap();
+        assert_eq!((kept.names, kept.record.games()[0].steps[step].note.comment.as_str()), (sample().names, "bold"));
+        let [listed] = &library.matches().unwrap()[..] else { panic!("one match") };
+        assert_eq!((listed.date.as_deref(), listed.event.as_str()), (Some("2026-11-30"), "Cup"));
+    }
+
+    #[test]
+    fn names_count_as_those_of_other_players() {
+        let folder = tempfile::tempdir().unwrap();
+        let mut library = Library::open(&folder.path().join("library.db")).unwrap();
+        let met = Met::kazaross_xg2();
+        library.add_matches(1, &[Ready::new("one.mat", sample(), &met)], &met).unwrap();
+        let names = |library: &Library| library.matches().unwrap()[0].names.0.clone();
+        let [top, bottom] = names(&library);
+        library.count_name_as(&top, "Ben").unwrap();
+        library.count_name_as("Ben", "Benjamin").unwrap();
+        assert_eq!(names(&library), ["Benjamin".to_owned(), bottom.clone()]);
+        assert_eq!(library.matches().unwrap()[0].written.0, [top.clone(), bottom.clone()]);
+        // A circle is turned around, not closed.
+        library.count_name_as("Benjamin", &top).unwrap();
+        assert_eq!(names(&library), [top.clone(), bottom.clone()]);
+        library.count_name_as(&top, &bottom).unwrap();
+        library.count_name_as(&top, &top).unwrap();
+        assert_eq!(names(&library), [top, bottom]);
     }
 
     #[test]

@@ -140,7 +140,9 @@ fn what_was_removed_or_added_can_be_taken_back() {
     assert!(refused.is_err(), "a match that is out cannot be put on the table");
     assert_eq!(told(&mut session, "library undo", &mut host), "1 match back in the library");
     assert_eq!(list(&mut session, "library list", &mut host).known, 2);
-    assert_eq!(told(&mut session, "library undo", &mut host), "2 matches out of the library again");
+    assert!(
+        told(&mut session, "library undo", &mut host).starts_with("2 matches out of the library again; `library add`")
+    );
     assert!(execute(&mut session, "library list", &mut host).is_err(), "it is empty");
     assert!(execute(&mut session, "library undo", &mut host).is_err(), "there is no more to take back");
     let again = add(&mut session, &home.path().join("matches"), &mut host);
@@ -215,6 +217,35 @@ fn searches_find_what_the_match_alone_says() {
     assert!(near.found.is_sorted_by_key(|one| one.distance));
 }
 
+/// A match that was stopped in its midst is analysed to its end the next time, and what is found out about a match
+/// that was put on the table goes into the library, however the players sit there.
+#[test]
+fn what_was_begun_is_finished_and_what_is_found_out_is_kept() {
+    let (home, mut session) = (home(), session());
+    let mut host = on(&home, 20_000);
+    add(&mut session, &home.path().join("matches"), &mut host);
+    run_all(&mut session, &["set threads 1"]);
+    for most in [20, 40] {
+        host.most = Some((session.stop_flag(), most));
+        let stopped = told(&mut session, "analyse library", &mut host);
+        assert!(stopped.contains("left: `analyse library` goes on"), "{stopped}");
+        session.stop_flag().store(false, std::sync::atomic::Ordering::Relaxed);
+    }
+    host.most = None;
+    told(&mut session, "analyse library", &mut host);
+    assert_eq!(told(&mut session, "analyse library", &mut host), "every match of the library is analysed");
+    let all = list(&mut session, "library list", &mut host);
+    assert!(all.matches.iter().all(|kept| kept.judged == kept.decisions), "{all:?}");
+    run_all(&mut session, &["set me Ann"]);
+    for number in [1, 2] {
+        execute(&mut session, &format!("library match {number}"), &mut host).expect("a match");
+        run_all(&mut session, &["goto 3", "comment as it was played"]);
+        let added = told(&mut session, "library add", &mut host);
+        assert!(added.contains("1 with new analyses or notes"), "{added}");
+    }
+    assert_eq!(found(&mut session, "library find all comment played", &mut host).known, 2);
+}
+
 /// With time left after the analysis, decisions of all matches are looked at again, beside what was known.
 #[test]
 fn time_that_is_left_goes_to_what_is_doubtful() {
@@ -267,7 +298,7 @@ fn ratings_are_those_of_the_folder() {
     let mine = players(&mut session, "pr library", &mut host);
     assert_eq!((mine.len(), mine[0].all.matches), (1, 2), "{mine:?}");
     let since = execute(&mut session, "pr library since 2090", &mut host).unwrap_err();
-    assert_eq!(since.suggestion.as_deref(), Some("analyse library"));
+    assert_eq!((since.message.as_str(), since.suggestion), ("no such decision is in the library", None));
 }
 
 #[test]

@@ -936,3 +936,23 @@ fn a_comment_that_was_written_over_is_put_back() {
     let _ = session.execute(&parse("undo").expect("a command"), &mut Unobserved);
     assert_eq!(session.record().games()[0].steps[step].note.comment, "and more");
 }
+
+/// Whoever is on roll owns the cube that he doubles with, or nobody does.
+#[test]
+fn nobody_doubles_with_the_cube_of_the_other() {
+    for (fields, is_right) in [
+        (":1:-1:-1:D:0:0:0:7:10", true),
+        (":0:0:-1:D:0:0:0:7:10", true),
+        (":1:1:-1:D:0:0:0:7:10", false),
+        (":3:-1:1:D:6:6:0:7:10", false),
+        (":1:1:-1:D:0:0:2:0:10", true),
+    ] {
+        let set = run(&mut Session::new(), &format!("set xgid XGID=-b----E-C---eE---c-e----B-{fields}"));
+        match set {
+            Ok(_) => assert!(is_right, "{fields}"),
+            Err(error) => {
+                assert!(!is_right && error.message.contains("cannot have doubled"), "{fields}: {}", error.message)
+            }
+        }
+    }
+}

@@ -112,6 +112,7 @@ fn library() -> [(String, Reply); 4] {
         number: 3,
         date: Some("2026-11-28".to_owned()),
         names: ByPlayer(["Ann", "Bob"].map(str::to_owned)),
+        written: ByPlayer(["Ann", "Bob77"].map(str::to_owned)),
         points: ByPlayer([7, 4]),
         length: 7,
         event: "Club".to_owned(),

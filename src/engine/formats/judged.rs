@@ -32,6 +32,11 @@ pub fn judged(mut state: State) -> Result<(State, Vec<String>), String> {
         }
     }
     let length = state.standing.length();
+    // A double with the other's cube is a beaver, which a match does not have.
+    if game.beavers > 0 && length > 0 {
+        let [doubler, owner] = [game.on_roll, !game.on_roll].map(letter);
+        return Err(format!("{owner} owns the cube, so {doubler} cannot have doubled"));
+    }
     let (limit, largest) = (game.cube_limit, game.largest_cube());
     if limit < USUAL_CUBE_LIMIT {
         if game.cube.value() > largest || largest < length.into() {

@@ -24,6 +24,20 @@ pub struct PlayedMatch {
 }
 
 impl PlayedMatch {
+    /// Seats the players the other way round.
+    pub fn swap_seats(&mut self) {
+        self.record.swap_seats();
+        self.names.0.swap(0, 1);
+        self.info.ratings.0.swap(0, 1);
+        for (key, _) in &mut self.info.extra {
+            match key.as_str() {
+                "Player 1" => "Player 2".clone_into(key),
+                "Player 2" => "Player 1".clone_into(key),
+                _ => {}
+            }
+        }
+    }
+
     /// A position that was found in a text, set up with no game before it, if it is believed.
     pub(super) fn of_table(names: ByPlayer<String>, table: State) -> Result<Self, FormatError> {
         let (table, remarks) = judged(table).map_err(FormatError::whole)?;

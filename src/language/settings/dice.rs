@@ -106,9 +106,7 @@ pub(super) fn generators(
     put: fn(&mut Settings, RngKind, Option<u32>),
     all: impl Fn(&mut Setting),
 ) {
-    let kinds =
-        [(RngKind::Mersenne, "Mersenne Twister"), (RngKind::Isaac, "ISAAC"), (RngKind::Md5, "MD5 in counter mode")];
-    for (kind, name) in kinds {
+    for kind in RngKind::ALL {
         let field = Field::new(
             move |s, _| if get(s) == Some(kind) { vec![Value::Nothing] } else { Vec::new() },
             move |s, _, value| {
@@ -117,7 +115,7 @@ pub(super) fn generators(
             },
         );
         let seed = Kind::Optional(Box::new(SEED));
-        let row = t.add(&format!("{words} {}", kind.word()), seed, format!("{name} for {of}"), field);
+        let row = t.add(&format!("{words} {}", kind.word()), seed, format!("{kind} for {of}"), field);
         all(row.argument("SEED").example("7"));
     }
 }

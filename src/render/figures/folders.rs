@@ -53,13 +53,18 @@ pub(super) fn performance(reply: &FolderPerformanceReply) -> Table {
     table
 }
 
+/// A chance that is no certainty.
+fn sure(chance: f64) -> String {
+    if chance > 0.99 { "more than 99 %".to_owned() } else { format!("{:.0} %", 100.0 * chance) }
+}
+
 /// Whether a player has got better, in a sentence.
 fn told(name: &str, trend: &Trend) -> String {
     let Trend { since, before, after, probability_better } = trend;
     let half = |rated: &Rated| format!("{} ± {:.1}", rating(rated), rated.std_err.unwrap_or_default());
     let verdict = match probability_better {
-        0.8.. => format!("better, with {:.0} %", 100.0 * probability_better),
-        ..0.2 => format!("worse, with {:.0} %", 100.0 * (1.0 - probability_better)),
+        0.8.. => format!("better, with {}", sure(*probability_better)),
+        ..0.2 => format!("worse, with {}", sure(1.0 - probability_better)),
         _ => "no change that could be told from chance".to_owned(),
     };
     format!("{name}: PR {} before {since}, {} since: {verdict}", half(before), half(after))

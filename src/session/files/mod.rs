@@ -152,16 +152,7 @@ impl Session {
         };
         notes.extend(std::mem::take(&mut played.remarks));
         if self.is_seated_wrongly(&played.names) {
-            played.record.swap_seats();
-            played.names.0.swap(0, 1);
-            played.info.ratings.0.swap(0, 1);
-            for (key, _) in &mut played.info.extra {
-                match key.as_str() {
-                    "Player 1" => "Player 2".clone_into(key),
-                    "Player 2" => "Player 1".clone_into(key),
-                    _ => {}
-                }
-            }
+            played.swap_seats();
             notes.push(format!("{} is player 1, by `set aliases`", played.names[Player::Bottom]));
         }
         self.take_match(played);
@@ -183,7 +174,7 @@ impl Session {
     }
 
     /// Whether player 0 has a name of `set aliases`, and player 1 has none.
-    fn is_seated_wrongly(&self, names: &ByPlayer<String>) -> bool {
+    pub(in crate::session) fn is_seated_wrongly(&self, names: &ByPlayer<String>) -> bool {
         self.settings.is_own_name(&names[Player::Top]) && !self.settings.is_own_name(&names[Player::Bottom])
     }
 

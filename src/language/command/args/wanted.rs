@@ -101,7 +101,21 @@ impl Reader for WantedErrors {
                 "comment" => put(&mut wanted.comment, args.need(&SPEC)?.text.clone()),
                 "flagged" | "flag" => !std::mem::replace(&mut wanted.flagged, true),
                 "all" | "any" => !std::mem::replace(&mut wanted.all, true),
-                _ if PHASES.iter().any(|(name, _)| *name == word) => put(&mut wanted.phase, one_of(&PHASES, token)?),
+                _ if phase_of(&word).is_some() => phase_of(&word).is_some_and(|phase| put(&mut wanted.phase, phase)),
+                // `back game`, `mutual holding`, `ace point`: parts of the game in two words.
+                "mutual" | "back" | "ace"
+                    if second(args).is_some_and(|next| phase_of(&format!("{word}{next}")).is_some()) =>
+                {
+                    let name = word + &args.need(&SPEC)?.text.to_lowercase();
+                    phase_of(&name).is_some_and(|phase| put(&mut wanted.phase, phase))
+                }
+                // `holding game`: the word says nothing more.
+                "game" | "games"
+                    if wanted.phase.is_some()
+                        && !second(args).is_some_and(|next| next.starts_with(|c: char| c.is_ascii_digit())) =>
+                {
+                    true
+                }
                 // A loss from which on is what the number behind says anyway.
                 ">" | ">=" | "≥" | "over" | "above" | "from" | "least" | "than" | "bigger" | "larger" | "greater"
                 | "worse" => true,
@@ -171,6 +185,17 @@ impl Reader for WantedErrors {
         words.extend(like.then(|| "like this".to_owned()));
         words.extend(all.then(|| "all".to_owned()));
     }
+}
+
+/// The part of the game that a word names, also that of several such games: `backgames`, `blitzes`.
+fn phase_of(word: &str) -> Option<Phase> {
+    let names = [Some(word), word.strip_suffix('s'), word.strip_suffix("es")];
+    names.into_iter().flatten().find_map(|word| PHASES.iter().find(|(name, _)| *name == word)).map(|&(_, phase)| phase)
+}
+
+/// The word that comes next.
+fn second(args: &Args<'_>) -> Option<String> {
+    args.peek().map(|next| next.text.to_lowercase())
 }
 
 /// The meaning of a word by a table.

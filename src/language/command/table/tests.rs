@@ -1,7 +1,9 @@
 //! The table walked from end to end.
 
 use super::{ELSEWHERE, Node, SHORT, Tier, table};
+use crate::command::args::ArgKind;
 use crate::command::parse;
+use crate::settings::Kind;
 use std::collections::HashSet;
 
 fn walk(node: &Node, words: &str, visit: &mut impl FnMut(&Node, &str)) {
@@ -111,4 +113,21 @@ fn whatever_writes_a_file_says_which() {
             assert_eq!(command.output_file(), Some("a file"), "{line}");
         }
     }
+}
+
+/// Whoever asks before a file is overwritten, and whoever fuzzes commands, knows each command that writes one.
+#[test]
+fn what_exports_or_saves_names_its_file() {
+    let mut n = 0;
+    for row in table().rows() {
+        let writes = ["export ", "save ", "book export "].iter().any(|begin| row.words.starts_with(begin));
+        let has_file = row.args.iter().any(|arg| arg.kind == ArgKind::Value(Kind::File));
+        if writes && has_file && row.tier() == Tier::Offered {
+            let command = parse(&row.example).unwrap_or_else(|error| panic!("{}: {error}", row.example));
+            // Settings have a file of their own where none is named.
+            assert!(command.output_file().is_some() || row.words == "save settings", "{}", row.example);
+            n += 1;
+        }
+    }
+    assert!(n > 10, "{n}");
 }

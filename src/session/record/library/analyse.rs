@@ -6,7 +6,7 @@ use crate::board::Player;
 use crate::formats::PlayedMatch;
 use crate::level::Rung;
 use crate::library::{Facts, KeptMatch, Library};
-use crate::record::{Level, Method};
+use crate::record::{Event, Level, Method, Record};
 use crate::session::evaluate::Ended;
 use crate::session::files::is_analyzed;
 use crate::session::reply::Reply;
@@ -32,12 +32,24 @@ struct Doubtful {
     place: (usize, usize),
 }
 
+/// Whether every play that was not forced is judged, and every double with its answer.
+fn is_wholly_analysed(record: &Record) -> bool {
+    let is_cube = |event: &Event| matches!(event, Event::Double | Event::Take | Event::Pass | Event::Beaver);
+    let steps = || record.games().iter().flat_map(|game| &game.steps);
+    is_analyzed(record) && steps().all(|step| !is_cube(&step.event) || step.note.cube.is_some())
+}
+
 impl Session {
     /// Analyses what is not analysed, match by match; each is kept at once.
     pub(super) fn analyse_library(&self, time: Option<Duration>, host: &mut dyn Host) -> Result<Reply, SessionError> {
         let (mut library, all) = filled(host)?;
         let mut matches = all.clone();
-        matches.retain(|kept| kept.judged * 2 < kept.decisions);
+        matches.retain(|kept| {
+            let is_part = 0 < kept.judged && kept.judged < kept.decisions;
+            let is_open = |played: PlayedMatch| !is_wholly_analysed(&played.record);
+            kept.judged == 0 && kept.decisions > 0
+                || is_part && library.match_with_number(kept.number).is_ok_and(is_open)
+        });
         let is_own = |kept: &KeptMatch| kept.names.0.iter().any(|name| self.settings.is_own_name(name));
         matches.sort_by_cached_key(|kept| Reverse((is_own(kept), kept.date.clone(), kept.number)));
         let (began, of) = (host.clock(), matches.len());
@@ -195,7 +207,7 @@ impl Session {
         host: &mut dyn Host,
     ) -> Result<Option<PlayedMatch>, SessionError> {
         let mut played = library.match_with_number(number).map_err(failed)?;
-        if is_analyzed(&played.record) {
+        if is_wholly_analysed(&played.record) {
             return Ok(Some(played));
         }
         let done = self.analyze(&mut played.record, Scope::All, &self.settings.analysis, host)?;

@@ -80,14 +80,15 @@ impl Session {
     ) -> Result<Vec<(KeptMatch, ByPlayer<bool>)>, SessionError> {
         let is_named = wanted.player.is_some() || wanted.against.is_some();
         let named = matches.iter().filter(|_| is_named);
-        let names: BTreeSet<String> = named.flat_map(|kept| kept.names.0.clone()).collect();
+        let names: BTreeSet<String> =
+            named.flat_map(|kept| kept.names.0.iter().chain(&kept.written.0)).cloned().collect();
         let meant = |name: &Option<PlayerName>| name.as_ref().map(|name| self.meant_names(name, &names)).transpose();
         let (player, against) = (meant(&wanted.player)?, meant(&wanted.against)?);
-        let is_one =
-            |names: &Option<BTreeSet<String>>, name: &String| names.as_ref().is_none_or(|of| of.contains(name));
+        let is_one = |names: &Option<BTreeSet<String>>, kept: &KeptMatch, seat: Player| {
+            names.as_ref().is_none_or(|of| of.contains(&kept.names[seat]) || of.contains(&kept.written[seat]))
+        };
         let found = matches.into_iter().filter_map(|kept| {
-            let own =
-                Player::BOTH.map(|seat| is_one(&player, &kept.names[seat]) && is_one(&against, &kept.names[!seat]));
+            let own = Player::BOTH.map(|seat| is_one(&player, &kept, seat) && is_one(&against, &kept, !seat));
             let is_meant = is_of(wanted, kept.date.as_deref(), &kept.event, kept.length, &kept.tags);
             (own.contains(&true) && is_meant).then_some((kept, ByPlayer(own)))
         });
@@ -183,7 +184,12 @@ impl Session {
             let session = match sessions.entry(hit.number) {
                 Entry::Occupied(there) => there.into_mut(),
                 Entry::Vacant(place) => {
-                    place.insert(self.with_match(library.match_with_number(hit.number).map_err(failed)?))
+                    let mut played = library.match_with_number(hit.number).map_err(failed)?;
+                    // As it is seated when it is put on the table.
+                    if self.is_seated_wrongly(&played.names) {
+                        played.swap_seats();
+                    }
+                    place.insert(self.with_match(played))
                 }
             };
             let kept = meant.iter().find(|(kept, _)| kept.number == hit.number);
@@ -286,6 +292,9 @@ impl Session {
             players.entry(name).or_default().merge(known);
         }
         if players.is_empty() {
+            if meant.iter().all(|(kept, _)| kept.judged > 0) {
+                return Err(SessionError::new("no such decision is in the library"));
+            }
             let error = SessionError::new("no such decision of the library is judged");
             return Err(error.with_suggestion("analyse library"));
         }

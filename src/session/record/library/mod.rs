@@ -18,7 +18,7 @@ use crate::relational::Rows;
 use crate::session::error::refused;
 use crate::session::reply::{Figures, LibraryListReply, LibraryPlayer, LibraryReply, LibraryTag, Reply, RowsReply};
 use crate::session::{Host, Refusal, Session, SessionError};
-use crate::settings::quoted;
+use crate::settings::{folded, quoted};
 use crate::words::counted;
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
@@ -166,17 +166,24 @@ impl Session {
                 let (mut library, matches) = filled(host)?;
                 let mut names: BTreeSet<String> = matches.into_iter().flat_map(|kept| kept.names.0).collect();
                 names.extend(library.aliases().map_err(failed)?.into_keys());
-                for wanted in [name, player] {
-                    if !names.contains(wanted) {
+                let called = |wanted: &String| {
+                    let plain = folded(wanted);
+                    let found = names.get(wanted).or_else(|| names.iter().find(|name| folded(name) == plain));
+                    found.cloned().ok_or_else(|| {
                         let error = SessionError::new(format!("no player of the library is called `{wanted}`"));
-                        return Err(error.with_expected(names.iter().take(8).cloned()));
-                    }
+                        error.with_expected(names.iter().take(8).map(|name| quoted(name)))
+                    })
+                };
+                let (name, player) = (called(name)?, called(player)?);
+                let is_known = library.aliases().map_err(failed)?.contains_key(&name);
+                if name == player && !is_known {
+                    return Err(SessionError::new(format!("{name} counts as nobody else")));
                 }
-                library.count_name_as(name, player).map_err(failed)?;
+                library.count_name_as(&name, &player).map_err(failed)?;
                 Ok(Reply::Message(if name == player {
                     format!("{name} is a player of that name again")
                 } else {
-                    format!("{name} is {player}: `library alias {0} {0}` undoes it", quoted(name))
+                    format!("{name} is {player}: `library alias {0} {0}` undoes it", quoted(&name))
                 }))
             }
             L::Undo => {
@@ -186,7 +193,10 @@ impl Session {
                 match undone.map_err(failed)? {
                     (0, 0) => Err(SessionError::new("nothing was added to the library, or removed from it")),
                     (0, back) => Ok(Reply::Message(format!("{} back in the library", counted(back, "match")))),
-                    (out, _) => Ok(Reply::Message(format!("{} out of the library again", counted(out, "match")))),
+                    (out, _) => Ok(Reply::Message(format!(
+                        "{} out of the library again; `library add` brings back what was known of each",
+                        counted(out, "match")
+                    ))),
                 }
             }
             L::Select(query) => {

@@ -37,7 +37,7 @@ enum Place {
     /// A file of the folder.
     File(PathBuf),
     /// A match of the library.
-    Kept(KeptMatch),
+    Kept(Box<KeptMatch>),
 }
 
 impl Place {
@@ -61,7 +61,7 @@ impl Session {
             kept.sort_by(|a, b| (&b.date, b.number).cmp(&(&a.date, a.number)));
             let place = |kept: KeptMatch| {
                 let name = format!("match {} of the library", kept.number);
-                (Place::Kept(kept), name, names.clone())
+                (Place::Kept(Box::new(kept)), name, names.clone())
             };
             return Ok(kept.into_iter().map(place).collect());
         };

@@ -1,6 +1,6 @@
 //! The questions of a round that are meant: by kind, part of the game, loss, opponent and day.
 
-use crate::command::{DecisionKind, PlayerName, WantedErrors};
+use crate::command::{Command, DecisionKind, PlayerName, Practise, WantedErrors};
 use crate::library::{Asked, Found, Library};
 use crate::session::SessionError;
 use crate::session::record::errors::is_within;
@@ -42,7 +42,19 @@ pub(super) fn refuse_others(meant: &WantedErrors) -> Result<(), SessionError> {
     if *meant == known {
         return Ok(());
     }
-    let error = SessionError::new("`practise` asks your own errors: it does not know this condition");
+    let other = WantedErrors {
+        kind: None,
+        least: None,
+        count: None,
+        against: None,
+        since: None,
+        before: None,
+        phase: None,
+        ..meant.clone()
+    };
+    let words = Command::from(Practise::Round(other)).to_string();
+    let words = words.trim_start_matches("practise ");
+    let error = SessionError::new(format!("`practise` asks your own errors: it does not know the condition `{words}`"));
     Err(error.with_expected([
         "how many",
         "cube",

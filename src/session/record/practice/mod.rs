@@ -636,6 +636,10 @@ fn judged(card: &Card, given: &Given, grade: Grade, days: i64, why: Option<Strin
 /// What is said of a round at its end.
 fn ended(round: &Round) -> String {
     let Round { answered, right, lost, .. } = round;
+    let any = WantedErrors { count: round.meant.count, ..WantedErrors::default() };
+    if *answered == 0 && round.asked == 0 && round.meant != any {
+        return "no error is known that fits; `practise` asks any".to_owned();
+    }
     if *answered == 0 {
         return "no question was answered; `show practice` tells what there is".to_owned();
     }
