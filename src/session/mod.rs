@@ -258,7 +258,7 @@ impl Session {
             self.leave_training();
         }
         let aside = if command.is_about_main_line() { self.table.leave_side_line() } else { None };
-        let reply = self.carry_out_here(command, host);
+        let reply = self.carry_out_here(command, host).map_err(|error| self.refused_at_question(error));
         if let Some(place) = aside.filter(|_| reply.is_err() || !command.goes_elsewhere()) {
             self.table.return_to(place);
             self.arrive();

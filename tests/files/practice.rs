@@ -256,6 +256,11 @@ fn a_round_asks_what_is_meant() {
         assert!(text.contains(asks) || text.contains("no error is known that fits"), "{line}: {text}");
     }
     assert!(type_in(&mut session, "practise 1 against bob", &mut host).contains("question 1 of 1"));
+    // What asks about the table does not answer for the question.
+    for line in ["hint", "why", "eval"] {
+        let error = session.execute(&parse(line).expect(line), &mut host).expect_err(line);
+        assert!(error.message.contains("the question is not on the table"), "{line}: {}", error.message);
+    }
     for line in ["practise against nobody", "practise since 2090", "practise 9.5"] {
         let text = type_in(&mut session, line, &mut host);
         assert!(text.contains("no error is known that fits"), "{line}: {text}");

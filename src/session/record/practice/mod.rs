@@ -158,6 +158,15 @@ impl Session {
         }
     }
 
+    /// What is refused for want of a game while a question is open is refused for the question: it is not on the table.
+    pub(in crate::session) fn refused_at_question(&self, error: SessionError) -> SessionError {
+        if !self.is_practising() || error != SessionError::no_game() {
+            return error;
+        }
+        let why = "the question is not on the table: it is answered first, and then told of";
+        SessionError::new(why).with_expected(["an answer", "`practise` to see it again", "`q` to end the round"])
+    }
+
     /// The refusal of a command that acts at the table where the open question asks for something else.
     pub(in crate::session) fn unfit_answer(&self, command: &Command) -> Option<SessionError> {
         use Command as C;
