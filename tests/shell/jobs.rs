@@ -7,7 +7,7 @@ use crate::support::terminal;
 use home::Home;
 use rexpect::process::Signal;
 use serde_json::Value;
-use terminal::{Terminal, decoded};
+use terminal::{Terminal, decoded, in_a_line};
 
 /// The opening 31 in a session; the prompt ends in `) `.
 const DECISION: &str = "set turn 1; set board 4HPwATDgc/ABMA; set dice 31; set rollout seed 1";
@@ -50,7 +50,8 @@ fn the_prompt_is_free_while_a_rollout_goes_on() {
     terminal.wait_for("/s,");
     terminal.session.send_control('c').expect("sent");
     let printed = decoded(&terminal.wait_for_prompt(") "));
-    assert!(printed.contains("Stopped by you") && printed.contains("`rollout resume` goes on"), "{printed}");
+    let told = in_a_line(&printed);
+    assert!(told.contains("Stopped by you") && told.contains("`rollout resume` goes on"), "{printed}");
     assert!(printed.contains("24/20"), "{printed}");
     let printed = terminal.enter("jobs", ") ");
     assert!(printed.contains("there are no jobs in the background"), "{printed}");

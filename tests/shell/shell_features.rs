@@ -11,7 +11,7 @@ use serde_json::Value;
 use std::fs;
 use std::io::{BufRead, BufReader, Write};
 use std::process::Stdio;
-use terminal::{Terminal, decoded};
+use terminal::{Terminal, decoded, in_a_line};
 
 /// The opening 31, and few trials.
 const DECISION: &str = "new session; set turn 1; set board 4HPwATDgc/ABMA; set dice 31; set rollout trials 36";
@@ -316,7 +316,8 @@ fn control_c_keeps_what_there_is_and_says_how_to_go_on() {
     terminal.wait_for("/s,");
     stops(&mut terminal);
     let printed = terminal.wait_for_prompt(") ");
-    assert!(printed.contains("Stopped by you") && printed.contains("`rollout resume` goes on"), "{printed}");
+    let told = in_a_line(&printed);
+    assert!(told.contains("Stopped by you") && told.contains("`rollout resume` goes on"), "{printed}");
     terminal.key("rollout resume\r");
     terminal.wait_for("/s,");
     stops(&mut terminal);

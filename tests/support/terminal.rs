@@ -109,6 +109,11 @@ fn spawn(
     spawn_command(command, Some(PATIENCE)).expect("a terminal")
 }
 
+/// What was printed, in one line: a sentence is broken where its numbers leave room for no more.
+pub fn in_a_line(printed: &str) -> String {
+    printed.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
 /// What was printed, as text: the terminal passes bytes on, one character each.
 pub fn decoded(printed: &str) -> String {
     let bytes: Vec<u8> = printed.chars().map(|c| u8::try_from(u32::from(c)).unwrap_or(b'?')).collect();
