@@ -1,5 +1,5 @@
-//! What the analysis of a decision leaves open: the chance that the choice it prefers is the best, and what a perfect
-//! analysis is expected to find better.
+//! Doubts that the analysis of a decision leaves: the chance that the choice it prefers is the best, and the equity
+//! that a perfect analysis is expected to find better.
 
 use super::verdict::{decision_of, verdicts};
 use super::{Performance, Thresholds, cube_info};
@@ -8,22 +8,22 @@ use crate::eval::{Class, Doubt, Evaluator, Look, doubts_of_means};
 use crate::record::{Event, GameRecord, Method, Note, Numbers, PlayAnalysis, PlayValue, Step};
 use crate::scoring::Met;
 
-/// What is open about a decision that is judged.
+/// Doubts about a decision that is judged.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Open {
     /// About the choice that the analysis prefers.
     pub best: Doubt,
     /// About the choice that was made, where it was looked at as the best was.
     pub made: Option<Doubt>,
-    /// Whether errors of such a look were learned: not those of other programs and of other nets, which are taken to be
-    /// as far off as the own of the same depth. What is not learned orders work, and is not told.
+    /// The errors of such a look were learned: not those of other programs and of other nets, which are taken to be as
+    /// far off as the own of the same depth. Doubts that were not learned order work, and are not told.
     pub is_learned: bool,
 }
 
 /// Plays that are compared: those behind the first few are hardly the best.
 const PLAYS: usize = 5;
 
-/// What is open about the decision of a step; `None` where nothing is judged.
+/// Doubts about the decision of a step; `None` where nothing is judged.
 #[must_use]
 pub fn open(record: &GameRecord, step: usize, evaluator: &Evaluator, met: &Met) -> Option<Open> {
     let Step { event, note, .. } = record.steps.get(step)?;
@@ -79,8 +79,9 @@ pub fn open(record: &GameRecord, step: usize, evaluator: &Evaluator, met: &Met) 
     Some(Open { best, made, is_learned: is_own })
 }
 
-/// What the preferred choices of the decisions that count are expected to give up, where errors were learned: by its
-/// [rating](Performance::rating) a perfect analysis is expected to find a player's performance rating higher.
+/// Sums of the equity that the preferred choices of the decisions that count are expected to give up, where errors were
+/// learned: by its [rating](Performance::rating) a perfect analysis is expected to find a player's performance rating
+/// higher.
 #[must_use]
 pub fn expected_rise(games: &[GameRecord], evaluator: &Evaluator, met: &Met) -> ByPlayer<Performance> {
     let mut sums = ByPlayer([Performance::default(); 2]);

@@ -110,7 +110,7 @@ fn home_or_off(side: &Checkers) -> u32 {
     15 - on(side, 7..=25).min(15)
 }
 
-/// Whether a side plays a back game against the other.
+/// A side plays a back game against the other.
 fn is_back_game(own: &Checkers, other: &Checkers) -> bool {
     anchors(own) >= BACK_POINTS && own.pips() >= other.pips() + BACK_PIPS
 }
@@ -119,13 +119,13 @@ fn is_bearing_in(side: &Checkers) -> bool {
     side.total() > on(side, 7..=25) && home_or_off(side) >= BEARING_IN && on(side, 13..=25) == 0
 }
 
-/// Whether a side holds the other's ace point alone, and is far behind.
+/// A side holds the other's ace point alone, and is far behind.
 fn is_ace_point(own: &Checkers, other: &Checkers) -> bool {
     let is_past = on(other, 19..=25) == 0;
     is_past && points(own) >> 18 == 1 << 5 && on(own, 19..=23) == 0 && own.pips() >= other.pips() + ACE_PIPS
 }
 
-/// Whether a side has points that the last checkers of the other have yet to pass.
+/// A side has points that the last checkers of the other have yet to pass.
 fn is_containing(own: &Checkers, other: &Checkers) -> bool {
     let last = on(other, 13..=25);
     (1..=HELD).contains(&last)
@@ -135,7 +135,7 @@ fn is_containing(own: &Checkers, other: &Checkers) -> bool {
         && (points(own) >> 1 & 0x1ff).count_ones() >= CONTAINING_POINTS
 }
 
-/// Whether a side attacks checkers of the other that have no anchor.
+/// A side attacks checkers of the other that have no anchor.
 fn is_attacking(own: &Checkers, other: &Checkers) -> bool {
     anchors(other) == 0
         && (on(other, 19..=25) >= 2 && on(other, 25..=25) > 0 || on(other, 19..=25) > 2)
@@ -143,7 +143,7 @@ fn is_attacking(own: &Checkers, other: &Checkers) -> bool {
         && on(own, 1..=12) >= ATTACKERS
 }
 
-/// Whether a side has a prime with checkers of the other behind it.
+/// A side has a prime with checkers of the other behind it.
 fn is_priming(own: &Checkers, other: &Checkers) -> bool {
     let held = points(own);
     (1..=9).any(|first: usize| {
@@ -154,12 +154,12 @@ fn is_priming(own: &Checkers, other: &Checkers) -> bool {
     })
 }
 
-/// Whether a side holds the other's bar point, or its 5, 4 or 3 point.
+/// A side holds the other's bar point, or its 5, 4 or 3 point.
 fn has_advanced_anchor(side: &Checkers) -> bool {
     points(side) >> 17 & 0b1_1101 != 0
 }
 
-/// Whether a side waits at an anchor, or on the bar point, for the other, who has no checker left to bring past it.
+/// A side waits at an anchor, or on the bar point, for the other, who has no checker left to bring past it.
 fn is_holding(own: &Checkers, other: &Checkers) -> bool {
     let held = points(own) >> 17 & 0b11_1111;
     (1..=2).contains(&held.count_ones()) && on(other, 18..=25) == 0 && own.pips() >= other.pips()

@@ -14,7 +14,7 @@ pub(super) fn found_of(library: &Library, meant: &WantedErrors) -> Result<Vec<Fo
     Ok(found)
 }
 
-/// Whether an error is among those that are meant.
+/// An error is among those that are meant.
 pub(super) fn is_meant(meant: &WantedErrors, found: &Found) -> bool {
     let is_of_kind = |kind| match kind {
         DecisionKind::Cube => found.asked != Asked::Play,
