@@ -5,6 +5,7 @@ use crate::support::games;
 use games::{Random, positions};
 use gammon::analysis::{Reason, Seen, reasons};
 use gammon::board::{Position, Roll};
+use gammon::eval::bearoff::{Bearoff, home_number};
 use gammon::movegen::legal_plays;
 
 /// The rolls that hit, of all 36 outcomes of two dice.
@@ -35,6 +36,29 @@ fn escapes(result: &Position) -> u32 {
     rolls_next(result, |next| back(next) < back(result))
 }
 
+/// The pips from all checkers that may move, one by one, to the ace point.
+fn waits(result: &Position) -> Option<u32> {
+    let side = result.on_roll();
+    let mut places: Vec<u32> = Vec::new();
+    for (place, &n) in (1..).zip(side.counts()) {
+        places.extend(std::iter::repeat_n(place, n.into()));
+    }
+    let back = places.iter().filter(|&&place| place > 18).count();
+    let held: Vec<u32> = (1..=6).filter(|&point| holds(result, point as u8)).collect();
+    places.retain(|&place| place <= 18);
+    for point in held.iter().flat_map(|&point| [point; 2]) {
+        places.swap_remove(places.iter().position(|&place| place == point).expect("it is held"));
+    }
+    (back > 1 && held.len() > 2 && result.has_contact()).then(|| places.iter().map(|place| place - 1).sum())
+}
+
+/// The expected rolls to bear off less the plain count, by the database itself.
+fn wastage(result: &Position) -> Option<f64> {
+    let side = result.on_roll();
+    let rolls = side.are_home().then(|| Bearoff::standard().one_sided.mean_rolls(home_number(side)))?;
+    Some(10.0 * (rolls * 49.0 / 6.0 - f64::from(side.pips())))
+}
+
 fn holds(position: &Position, point: u8) -> bool {
     position.on_roll().counts()[usize::from(point) - 1] >= 2
 }
@@ -42,7 +66,7 @@ fn holds(position: &Position, point: u8) -> bool {
 #[test]
 fn what_is_said_of_two_plays_is_counted() {
     let mut random = Random::new(5);
-    let mut kinds = [0; 9];
+    let mut kinds = [0; 11];
     for before in positions(11, 2000) {
         let roll = random.roll();
         let plays = legal_plays(&before, roll);
@@ -76,6 +100,14 @@ fn what_is_said_of_two_plays_is_counted() {
                 }
                 Reason::Escapes { rolls, other } => {
                     (8, (rolls, other) == (escapes(&one), escapes(&two)) && rolls >= other + 4)
+                }
+                Reason::Waits { pips, other } => {
+                    (9, (Some(pips), Some(other)) == (waits(&one), waits(&two)) && pips >= other + 4)
+                }
+                Reason::Wastes { tenths, other } => {
+                    let near =
+                        |said: u32, of: &Position| wastage(of).is_some_and(|it| (it - f64::from(said)).abs() < 0.51);
+                    (10, near(tenths, &one) && near(other, &two) && tenths + 3 <= other && !one.has_contact())
                 }
             };
             assert!(is_so, "{reason:?} of {one:?} against {two:?} from {before:?}");

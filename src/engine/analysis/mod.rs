@@ -10,11 +10,13 @@
 //! winning chance in a match.
 
 mod by_level;
+mod cube_theme;
 mod feature;
 mod ladder;
 mod luck;
 mod mark;
 mod open;
+mod pattern;
 mod performance;
 mod phase;
 mod rating;
@@ -27,14 +29,16 @@ mod tests;
 mod turn;
 mod verdict;
 
+pub use cube_theme::{CubeTheme, ProperCube};
 pub use feature::{Feature, FeatureKind, distance};
 pub use ladder::{Wanted, steps_for};
 pub use mark::{Fault, Thresholds};
 pub use open::{Open, expected_rise, open};
+pub use pattern::Pattern;
 pub use performance::{Performance, Performances, ScoreKind, performance_rating};
 pub use phase::Phase;
 pub use rating::{Class, FLAWLESS, LuckRating, Rating, absolute_rating, luck_based_difference, rating_losses};
-pub use reasons::{Reason, Seen, reasons, shots};
+pub use reasons::{Reason, Seen, reasons, shots, timing};
 pub use run::{Done, Scope, analyze, analyze_steps};
 pub use settings::AnalysisSettings;
 pub use summary::{

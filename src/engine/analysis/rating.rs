@@ -68,13 +68,21 @@ words! {
 }
 
 impl Class {
+    /// The performance ratings below which a class begins that is better than the worst one, the best first.
+    const LIMITS: [f64; 7] = [2.5, 5.0, 7.5, 12.5, 17.5, 22.5, 30.0];
+
     /// The class of a performance rating.
     #[must_use]
     pub fn of(rating: f64) -> Self {
-        // The limits of all but the last class, the best first.
-        let limits = [2.5, 5.0, 7.5, 12.5, 17.5, 22.5, 30.0];
-        let better = limits.iter().filter(|&&limit| rating >= limit).count();
-        Self::ALL[limits.len() - better]
+        let better = Self::LIMITS.iter().filter(|&&limit| rating >= limit).count();
+        Self::ALL[Self::LIMITS.len() - better]
+    }
+
+    /// The next better class, and the performance rating below which it begins.
+    #[must_use]
+    pub fn better(self) -> Option<(Self, f64)> {
+        let next = self as usize + 1;
+        Some((*Self::ALL.get(next)?, Self::LIMITS[Self::LIMITS.len() - next]))
     }
 }
 
@@ -154,6 +162,12 @@ mod tests {
         let names = [0.0, 2.5, 5.0, 8.1, 12.5, 18.9, 22.5, 30.0].map(|rating| Class::of(rating).name());
         let best_first: Vec<_> = Class::ALL.into_iter().rev().map(Class::name).collect();
         assert_eq!(names.to_vec(), best_first);
+        for class in Class::ALL {
+            match class.better() {
+                Some((better, limit)) => assert_eq!((Class::of(limit), Class::of(limit - 0.01)), (class, better)),
+                None => assert_eq!(class, Class::WorldChampion),
+            }
+        }
     }
 
     /// The numbers are those of a match to 3 that GNU Backgammon has analyzed.

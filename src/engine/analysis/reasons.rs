@@ -1,20 +1,32 @@
 //! Differences between two plays on the board that can be counted: hits, shots, points, primes, checkers off, and the
-//! rolls that make a point or bring a back checker out next.
+//! rolls that make a point or bring a back checker out next, timing, wastage.
 //!
 //! A difference says nothing about worth: the equities do. A reason is there where a count differs, and holds the
 //! count.
 
-use crate::board::{Position, Roll};
+use crate::board::{Checkers, Position, Roll};
+use crate::eval::bearoff::Bearoff;
+use crate::eval::counts::EffectivePips;
 use crate::movegen::{Play, legal_plays};
 
 /// The first point of the opponent's home board, from 0.
 const THEIR_HOME: usize = 18;
+
+/// The points of a home board.
+const HOME: usize = 6;
 
 /// A row of points shorter than this is no prime.
 const SHORTEST_PRIME: u32 = 4;
 
 /// Rolls of 36 that one play has more than another before they are worth a word.
 const WORTH_A_WORD: u32 = 4;
+
+/// Home points from which on a side has a board to lose, and pips of timing that are worth a word.
+const BOARD: u32 = 3;
+const WORTH_WAITING: u32 = 4;
+
+/// Tenths of a pip of wastage that are worth a word.
+const WORTH_WASTING: u32 = 3;
 
 /// Counts on the board after a play, for the side that made it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -35,6 +47,11 @@ pub struct Seen {
     pub escapes: u32,
     /// Checkers in the opponent's home board and on the bar.
     pub back: u32,
+    /// The most pips that the side may play before a home point breaks, as [`timing`] counts them; `None` without two
+    /// back checkers and a board to be kept.
+    pub timing: Option<u32>,
+    /// The wastage of a side that is home in a race, in tenths of a pip; `None` of others.
+    pub wastage: Option<u32>,
     /// Contact: the sides can still meet.
     pub has_contact: bool,
 }
@@ -76,6 +93,21 @@ pub enum Reason {
         /// Those after the other play.
         other: u32,
     },
+    /// After the play the side may play at most so many pips before a home point breaks, with its back checkers where
+    /// they are.
+    Waits {
+        /// Those pips.
+        pips: u32,
+        /// Those after the other play.
+        other: u32,
+    },
+    /// The wastage after the play, in tenths of a pip.
+    Wastes {
+        /// This one.
+        tenths: u32,
+        /// That after the other play.
+        other: u32,
+    },
 }
 
 impl Seen {
@@ -94,15 +126,37 @@ impl Seen {
             off: 15_u32.saturating_sub(off),
             builds,
             escapes,
-            back: back(result),
+            back: back(own),
+            timing: timing(own).filter(|_| result.has_contact()),
+            wastage: wastage(own).filter(|_| !result.has_contact()),
             has_contact: result.has_contact(),
         }
     }
 }
 
-/// Checkers of the side on roll in its opponent's home board and on the bar.
-fn back(position: &Position) -> u32 {
-    position.on_roll().counts()[THEIR_HOME..].iter().map(|&n| u32::from(n)).sum()
+/// Checkers of a side in its opponent's home board and on the bar.
+fn back(side: &Checkers) -> u32 {
+    side.counts()[THEIR_HOME..].iter().map(|&n| u32::from(n)).sum()
+}
+
+/// The timing of a side that has two back checkers and holds three points of its home board: the most pips that it may
+/// play before one of these breaks, while the back checkers wait. Two checkers stay on each point held; all others may
+/// go down to the ace point.
+#[must_use]
+pub fn timing(side: &Checkers) -> Option<u32> {
+    let counts = side.counts();
+    let held = |point: usize| point < HOME && counts[point] >= 2;
+    if back(side) < 2 || (0..HOME).filter(|&point| held(point)).count() < BOARD as usize {
+        return None;
+    }
+    let spare = |point: usize| u32::from(counts[point]) - if held(point) { 2 } else { 0 };
+    Some((0..THEIR_HOME).map(|point| spare(point) * point as u32).sum())
+}
+
+/// The pips that a side at home wastes in a race, in tenths.
+fn wastage(side: &Checkers) -> Option<u32> {
+    let effective = EffectivePips::exact(side, &Bearoff::standard().one_sided)?;
+    Some((10.0 * effective.wastage).round() as u32)
 }
 
 /// Rolls of 36 with which the side that made a play could make a new point of its home board or the bar point, and with
@@ -113,13 +167,13 @@ fn next_turn(result: &Position) -> (u32, u32) {
     if !result.has_contact() {
         return (0, 0);
     }
-    let (held, behind) = (result.on_roll().at_least::<2>() & NEAR, back(result));
+    let (held, behind) = (result.on_roll().at_least::<2>() & NEAR, back(result.on_roll()));
     let of = |is_so: &dyn Fn(&Position) -> bool, plays: &[Play]| plays.iter().any(|play| is_so(&play.result));
     let (mut builds, mut escapes) = (0, 0);
     for roll in &Roll::ALL {
         let plays = legal_plays(result, *roll);
         builds += roll.weight() * u32::from(of(&|next| next.on_roll().at_least::<2>() & NEAR & !held != 0, &plays));
-        escapes += roll.weight() * u32::from(of(&|next| back(next) < behind, &plays));
+        escapes += roll.weight() * u32::from(of(&|next| back(next.on_roll()) < behind, &plays));
     }
     (builds, escapes)
 }
@@ -185,6 +239,16 @@ pub fn reasons(before: &Position, play: &Seen, other: &Seen) -> Vec<Reason> {
     }
     if have_contact && play.back == other.back && play.escapes >= other.escapes + WORTH_A_WORD {
         found.push(Reason::Escapes { rolls: play.escapes, other: other.escapes });
+    }
+    if let (Some(pips), Some(other)) = (play.timing, other.timing)
+        && pips >= other + WORTH_WAITING
+    {
+        found.push(Reason::Waits { pips, other });
+    }
+    if let (Some(tenths), Some(other)) = (play.wastage, other.wastage)
+        && tenths + WORTH_WASTING <= other
+    {
+        found.push(Reason::Wastes { tenths, other });
     }
     found
 }

@@ -2,7 +2,7 @@
 //!
 //! A game's position is always seen by the player on roll, who is [`Game::on_roll`].
 
-use crate::board::{ByPlayer, Player, Position, Roll, Variation};
+use crate::board::{ByPlayer, Player, Position, Roll, Side, Variation};
 use crate::movegen::Play;
 use crate::notation::USUAL_CUBE_LIMIT;
 use crate::scoring::{Cube, CubeInfo, CubeOwner, GameValue, MatchScore, Met, ScoreError, Terms};
@@ -330,6 +330,12 @@ impl Game {
         let turned = (self.cube.value().ilog2() as u8).saturating_sub(self.beavers);
         // The first double is one of a cube in the middle.
         if turned == 0 { Cube::START } else { Cube::turned(turned, CubeOwner::Owned(self.on_roll)) }
+    }
+
+    /// The player of a side.
+    #[must_use]
+    pub fn player(&self, side: Side) -> Player {
+        if side == Side::OnRoll { self.on_roll } else { !self.on_roll }
     }
 
     /// The player to decide now: the one on roll unless an offer waits for the other.

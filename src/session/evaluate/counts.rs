@@ -58,8 +58,11 @@ impl Session {
     }
 
     fn effort(&self, game: &Game, side: Side, effective: EffectivePips) -> SideEffort {
-        let player = if side == Side::OnRoll { game.on_roll } else { !game.on_roll };
-        SideEffort { player: self.settings.names[player].clone(), pips: game.position.side(side).pips(), effective }
+        SideEffort {
+            player: self.settings.names[game.player(side)].clone(),
+            pips: game.position.side(side).pips(),
+            effective,
+        }
     }
 
     /// The databases' values of the position: exact equities, and each side's rolls to bear off.

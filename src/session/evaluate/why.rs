@@ -1,10 +1,13 @@
 //! `why`: one sentence for the difference of two plays, or for a cube decision, from what can be counted.
 
-use crate::analysis::{Reason, Seen, reasons};
-use crate::board::Position;
+use crate::analysis::{Reason, Seen, reasons, timing};
+use crate::board::{Position, Side};
 use crate::eval::Outputs;
+use crate::eval::bearoff::Bearoff;
+use crate::eval::counts::EffectivePips;
 use crate::movegen::Play;
 use crate::notation::{WrittenPlay, play_text};
+use crate::record::Game;
 use crate::session::error::refused;
 use crate::session::reply::{CubeReply, PlayReply, Reply};
 use crate::session::{Session, SessionError};
@@ -55,17 +58,21 @@ impl Session {
         Ok(Reply::Message(lost + &told))
     }
 
-    /// Why to double or not, or to take or not.
-    fn why_cube(&mut self) -> Result<Reply, SessionError> {
+    /// The cube decision on the table as `hint` judges it; `None` where there is none.
+    pub(in crate::session) fn hinted_cube(&mut self) -> Result<Option<Box<CubeReply>>, SessionError> {
         let replies = match self.hint(None)? {
             Reply::Many(replies) => replies,
             one => vec![one],
         };
-        let Some(cube) = replies.iter().find_map(|one| if let Reply::Cube(cube) = one { Some(cube) } else { None })
-        else {
+        Ok(replies.into_iter().find_map(|one| if let Reply::Cube(cube) = one { Some(cube) } else { None }))
+    }
+
+    /// Why to double or not, or to take or not.
+    fn why_cube(&mut self) -> Result<Reply, SessionError> {
+        let Some(cube) = self.hinted_cube()? else {
             return Err(SessionError::new("there is no cube decision to explain here").with_suggestion("hint"));
         };
-        let CubeReply { verdict: Some(verdict), outputs, is_answer, .. } = &**cube else {
+        let CubeReply { verdict: Some(verdict), outputs, is_answer, .. } = &*cube else {
             return Err(SessionError::new("the cube cannot be turned here").with_suggestion("hint"));
         };
         let [no_double, take, pass] = [&cube.no_double, &cube.double_take, &cube.double_pass].map(|one| one.equity);
@@ -92,7 +99,32 @@ impl Session {
                 _ => format!("after {losers} {all} ({}) the opponent passes", percent(losers as f32 / 1296.0)),
             });
         }
+        lines.extend(self.timings(&game));
+        lines.extend(self.efforts(&game));
         Ok(Reply::Message(lines.join("\n")))
+    }
+
+    /// How long both sides can wait before their boards break, where somebody has to.
+    fn timings(&self, game: &Game) -> Option<String> {
+        let position = &game.position;
+        let of = |side: Side| {
+            let pips = timing(position.side(side)).filter(|_| position.has_contact())?;
+            Some(format!("{} may play {}", self.settings.names[game.player(side)], counted(pips, "pip")))
+        };
+        let told: Vec<_> = [Side::OnRoll, Side::Opponent].into_iter().filter_map(of).collect();
+        (!told.is_empty()).then(|| format!("before a home point breaks, {}", listed(&told)))
+    }
+
+    /// The effective pips of a race between sides that are home.
+    fn efforts(&self, game: &Game) -> Option<String> {
+        let position = &game.position;
+        let of = |side: Side| {
+            let effective = EffectivePips::exact(position.side(side), &Bearoff::standard().one_sided)?;
+            let name = &self.settings.names[game.player(side)];
+            Some(format!("{name} {:.1} ({:.1} of them wasted)", effective.pips, effective.wastage))
+        };
+        let told = [of(Side::OnRoll)?, of(Side::Opponent)?];
+        (!position.has_contact()).then(|| format!("effective pips: {}", listed(&told)))
     }
 }
 
@@ -153,6 +185,13 @@ fn words(reason: &Reason) -> String {
             format!("makes a home point or the bar point next with {rolls} rolls of 36, not {other}")
         }
         Reason::Escapes { rolls, other } => format!("brings a back checker out next with {rolls} rolls, not {other}"),
+        Reason::Waits { pips, other } => {
+            format!("may play {} before a home point breaks, not {other}", counted(pips, "pip"))
+        }
+        Reason::Wastes { tenths, other } => {
+            let [less, more] = [tenths, other].map(|tenths| f64::from(tenths) / 10.0);
+            format!("wastes {less:.1} pips, not {more:.1}")
+        }
     }
 }
 

@@ -167,3 +167,22 @@ fn dice_that_are_set_are_a_roll() {
     let one = judged(before, vec![step(&before, set, cube_note([0.5, 0.7]))]).expect("a decision");
     assert_eq!(one.action, Action::NoDouble);
 }
+
+#[test]
+fn what_is_right_about_a_cube_is_that_of_the_verdict() {
+    let before = money(game(None, 2, CubeOwner::Owned(Bottom)));
+    for values in [[0.5, 0.7], [0.5, 0.35], [0.9, 1.2], [1.1, 1.2], [-0.2, -0.1]] {
+        let record = record(before, vec![step(&before, Event::Roll(roll(5, 2)), cube_note(values))]);
+        let info = cube_info(&before, &before.game.expect("a game"), &Met::kazaross_xg2());
+        let cube = record.steps[0].note.cube.as_ref().expect("an analysis");
+        let right = decision_of(cube, &info).verdict.expect("a cube to be turned");
+        let proper = ProperCube::at(&record, 0).expect("an analysis");
+        assert_eq!((proper.double, proper.pass), (right.doubles(), !right.takes()), "{values:?}");
+    }
+    // The opponent should pass what the player offers at his next turn, which may be a double or a roll.
+    let game = counted_game(Standing::money(false, 3));
+    let lost: Vec<usize> = (0..game.steps.len())
+        .filter(|&step| ProperCube::at(&game, step).is_some_and(|proper| proper.pass_next))
+        .collect();
+    assert_eq!(lost, [8], "Top rolls without a double, and then is too good");
+}
