@@ -26,7 +26,7 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 use streams::stream;
-use tempfile::{Builder, NamedTempFile};
+use tempfile::{Builder, NamedTempFile, TempDir};
 
 /// The file that may lie where one is to be written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -482,6 +482,14 @@ fn new_file(folder: &Path, path: &Path, mode: u32) -> io::Result<NamedTempFile> 
         let _ = new.as_file().set_permissions(old.permissions());
     }
     Ok(new)
+}
+
+/// A folder that goes, with all in it, when it is dropped.
+///
+/// # Errors
+/// When there is no room for one.
+pub fn scratch() -> io::Result<TempDir> {
+    tempfile::tempdir()
 }
 
 #[cfg(test)]

@@ -4,7 +4,7 @@
 //! of boards. A note is known by its `guid`, which is the card's identity: a package imported again updates what it
 //! shows and leaves alone what was learned. The layout is that which Anki's manual and the packages of others show.
 
-use super::{Asked, Card, LibraryError};
+use super::{Asked, Card, LibraryError, QUIZ};
 use rusqlite::{Connection, MAIN_DB, params};
 use serde_json::{Value, json};
 use std::io::{Cursor, Write};
@@ -175,6 +175,10 @@ fn fields(one: &AnkiCard) -> [String; 6] {
     let sure = card.proof.how_sure();
     let source = &found.source;
     let date = source.date.as_ref().map_or_else(String::new, |date| format!(", {date}"));
+    let place = match source.file.as_str() {
+        QUIZ => "a quiz".to_owned(),
+        _ => format!("against {}, game {}, turn {}{date}", source.opponent, source.game, source.turn),
+    };
     let verb = if found.asked == Asked::Play { "played" } else { "decided" };
     [
         found.id.clone(),
@@ -182,7 +186,7 @@ fn fields(one: &AnkiCard) -> [String; 6] {
         format!("{}<br>{}", html(question), listed.join("<br>")),
         format!("<table>{rows}</table>{why}<p class=\"small\">{}; {verb}: {}</p>", html(&sure), html(&found.made)),
         html(&found.theme),
-        html(&format!("against {}, game {}, turn {}{date}; {}", source.opponent, source.game, source.turn, found.xgid)),
+        html(&format!("{place}; {}", found.xgid)),
     ]
 }
 

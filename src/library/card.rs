@@ -18,6 +18,16 @@ gammon_engine::words! {
 }
 
 impl Asked {
+    /// The actions that answer it; none of a play.
+    #[must_use]
+    pub const fn actions(self) -> &'static [&'static str] {
+        match self {
+            Self::Play => &[],
+            Self::Double => &["double", "no double"],
+            Self::Take => &["take", "pass"],
+        }
+    }
+
     /// What a word of the store stands for.
     #[must_use]
     pub fn of(word: &str) -> Option<Self> {

@@ -16,7 +16,7 @@
 //! | 24–27 | the equity given up |
 //! | 28–31 | the worth of that: points, or match winning chance |
 
-use crate::analysis::{Action, Performances, Phase, ScoreKind, Thresholds, Verdict, verdict};
+use crate::analysis::{Action, Performances, Phase, ProperCube, ScoreKind, Thresholds, Verdict, verdict};
 use crate::board::{ByPlayer, Player, Position, Roll, Side};
 use crate::notation::{position_bytes, position_of_bytes};
 use crate::record::{Event, GameRecord, Standing};
@@ -24,6 +24,9 @@ use crate::scoring::{CubeOwner, Met};
 
 /// The bytes of a decision.
 pub const SIZE: usize = 32;
+
+/// What is right about a cube stands where a play has its roll, from this number on.
+const PROPER: usize = 128;
 
 /// A decision of a match.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -52,6 +55,8 @@ pub struct Facts {
     pub game: u16,
     /// The step in the game, from 0.
     pub step: u16,
+    /// What is right about the cube, where the decision is about it and an analysis tells.
+    pub proper: Option<ProperCube>,
     /// The findings of an analysis.
     pub judged: Option<Judged>,
     /// Somebody wants to come back to it.
@@ -145,6 +150,7 @@ impl Facts {
                         phase: Phase::of(&position, turns[player]),
                         game: number as u16,
                         step: step as u16,
+                        proper: (action != Action::Play).then(|| ProperCube::at(record, step)).flatten(),
                         judged: verdict.as_ref().map(Judged::of),
                         flag: entry.note.flag,
                         has_comment: !entry.note.comment.is_empty(),
@@ -184,7 +190,7 @@ impl Facts {
         let is_judged = self.judged.is_some();
         let flags = [self.player == Player::Bottom, is_judged, counts, rated, self.flag, self.has_comment];
         bytes[11] = flags.iter().rev().fold(0, |bits, &flag| bits << 1 | u8::from(flag));
-        bytes[12] = place(self.roll.map(Roll::index));
+        bytes[12] = place(self.roll.map(Roll::index).or(self.proper.map(|proper| PROPER + usize::from(proper.bits()))));
         bytes[13] = self.cube
             | match self.owner {
                 None => 0,
@@ -227,15 +233,26 @@ impl Facts {
             phase: *Phase::ALL.get(usize::from(bytes[17]))?,
             game: number(18),
             step: number(20),
+            proper: usize::from(bytes[12])
+                .checked_sub(PROPER)
+                .filter(|&bits| bits < 8)
+                .map(|bits| ProperCube::of_bits(bits as u8)),
             judged: flag(1).then_some(judged),
             flag: flag(4),
             has_comment: flag(5),
         })
     }
 
-    /// Finds the part of the game again in bytes that an earlier version wrote. Of its numbers only that of the
-    /// opening, 0, means what it meant.
-    pub(super) fn renew_phase(bytes: &mut [u8; SIZE]) {
+    /// Finds again, in bytes that an earlier version wrote, the part of the game and what is right about the cube. Of
+    /// the numbers of parts only that of the opening, 0, means what it meant.
+    pub(super) fn renew(bytes: &mut [u8; SIZE], games: &[GameRecord]) {
+        let place = |at: usize| usize::from(u16::from_le_bytes([bytes[at], bytes[at + 1]]));
+        let record = games.get(place(18)).filter(|record| place(20) < record.steps.len());
+        if bytes[10] > 0
+            && let Some(proper) = record.and_then(|record| ProperCube::at(record, place(20)))
+        {
+            bytes[12] = PROPER as u8 + proper.bits();
+        }
         let key: [u8; 10] = std::array::from_fn(|i| bytes[i]);
         if bytes[17] > 0
             && let Some(position) = position_of_bytes(key)
@@ -290,6 +307,7 @@ mod tests {
         assert!(all.iter().any(|one| one.action == Action::Take) && all.iter().all(|one| one.judged.is_none()));
         for (i, one) in all.iter_mut().enumerate() {
             let loss = i as f32 / 1e3;
+            one.proper = (one.action != Action::Play).then(|| ProperCube::of_bits(i as u8 & 7)).filter(|_| i % 4 > 0);
             one.judged = (i % 3 > 0).then_some(Judged { loss, cost: -loss, counts: i % 2 == 0, rated: i % 5 == 0 });
             let bytes = one.packed();
             assert_eq!(Facts::unpacked(&bytes), Some(*one));

@@ -75,6 +75,16 @@ pub enum Added {
     Known(i64),
 }
 
+impl Added {
+    /// The number of the match.
+    #[must_use]
+    pub const fn number(self) -> i64 {
+        match self {
+            Self::New(number) | Self::Again(number) | Self::Richer(number) | Self::Known(number) => number,
+        }
+    }
+}
+
 /// A match made ready to be added: all that takes time is done.
 pub struct Ready {
     /// The name of its file.
@@ -463,8 +473,9 @@ impl Library {
     }
 }
 
-/// Finds the part of the game of every decision again, as it is told today.
-pub(super) fn renew_phases(transaction: &Transaction<'_>) -> Result<(), LibraryError> {
+/// Finds of every decision again what an earlier version told otherwise, or did not tell. A match that cannot be read
+/// stays as it is, and is told of where it is asked for.
+pub(super) fn renew(transaction: &Transaction<'_>) -> Result<(), LibraryError> {
     let numbers = transaction
         .prepare("SELECT match FROM decisions")?
         .query_map([], |row| row.get(0))?
@@ -472,7 +483,12 @@ pub(super) fn renew_phases(transaction: &Transaction<'_>) -> Result<(), LibraryE
     for number in numbers {
         let query = "SELECT packed FROM decisions WHERE match = ?1";
         let mut packed: Vec<u8> = transaction.query_row(query, [number], |row| row.get(0))?;
-        packed.as_chunks_mut().0.iter_mut().for_each(Facts::renew_phase);
+        let played = match played_of(transaction, number) {
+            Ok(played) => played,
+            Err(LibraryError::Damaged(_) | LibraryError::NoMatch(_)) => continue,
+            Err(error) => return Err(error),
+        };
+        packed.as_chunks_mut().0.iter_mut().for_each(|bytes| Facts::renew(bytes, played.record.games()));
         transaction.execute("UPDATE decisions SET packed = ?2 WHERE match = ?1", params![number, packed])?;
     }
     Ok(())

@@ -30,11 +30,14 @@ use std::path::Path;
 use std::time::Duration;
 use thiserror::Error;
 
+/// The name under which wrong answers to a quiz stand, which no file of a match has.
+pub const QUIZ: &str = "quiz";
+
 /// What tells the file from other SQLite files: `gmlb`.
 const APPLICATION: i64 = 0x676d_6c62;
 
 /// The steps that lead from an empty file to the tables of today. A file says in `user_version` how many it has had.
-const STEPS: [&str; 4] = [
+const STEPS: [&str; 5] = [
     "
     CREATE TABLE file (
         path TEXT PRIMARY KEY,
@@ -146,6 +149,8 @@ const STEPS: [&str; 4] = [
         player TEXT NOT NULL
     ) STRICT;
 ",
+    // No table: decisions say what is right about the cube.
+    "",
 ];
 
 /// How long other programs that write are waited for.
@@ -283,7 +288,7 @@ impl Library {
             for step in left {
                 transaction.execute_batch(step)?;
             }
-            matches::renew_phases(&transaction)?;
+            matches::renew(&transaction)?;
             if left.len() == STEPS.len() {
                 let text = serde_json::to_string(&Scheduler::default()).unwrap_or_default();
                 transaction.execute("INSERT INTO scheduler VALUES (?1)", [text])?;
@@ -300,6 +305,28 @@ impl Library {
         };
         let scheduler = scheduler.ok_or_else(|| LibraryError::Damaged("the parameters of the scheduler".to_owned()))?;
         Ok(Self { connection, scheduler })
+    }
+
+    /// The bytes at the beginning of a file by which it is known.
+    pub const HEAD: usize = 72;
+
+    /// Whether a file that begins so is a library.
+    #[must_use]
+    pub fn begins_with(head: &[u8; Self::HEAD]) -> bool {
+        // An SQLite file has its application's identifier here.
+        const IDENTIFIER: usize = 68;
+        head.starts_with(b"SQLite format 3\0") && head[IDENTIFIER..] == (APPLICATION as u32).to_be_bytes()
+    }
+
+    /// Opens a copy of a library, as it is now, in a file that does not exist yet: the library itself is not changed.
+    ///
+    /// # Errors
+    /// When the file is no library, one of a later version, or cannot be copied.
+    pub fn open_copy(path: &Path, copy: &Path) -> Result<Self, LibraryError> {
+        let connection = Connection::open_with_flags(path, OpenFlags::SQLITE_OPEN_READ_ONLY)?;
+        connection.busy_timeout(PATIENCE)?;
+        connection.execute("VACUUM INTO ?1", [copy.to_string_lossy()])?;
+        Self::open(copy)
     }
 
     /// Opens a library only to look something up, at once or not at all: nothing is made or brought up to date.

@@ -48,8 +48,8 @@ pub use numbers::{NumberFormat, Unit};
 pub use reply::{board_alone, board_reply, reply};
 pub use report::{
     DecisionData, GameData, MatchData, MatchPage, Row, decision_json, folder_html, history_html, history_svg,
-    live_page, live_rollout_page, match_html, match_latex, match_markdown, match_text, position_html, position_latex,
-    position_svg, rollout_html, rollout_svg, signed, versus_html, versus_svg,
+    library_html, live_page, live_rollout_page, match_html, match_latex, match_markdown, match_text, position_html,
+    position_latex, position_svg, rollout_html, rollout_svg, signed, versus_html, versus_svg,
 };
 pub use settings::{evaluation_settings, rollout_settings};
 pub use statistics::{StatisticsLayout, statistics};

@@ -207,6 +207,14 @@ pub trait Host: rollout::Observer {
         None
     }
 
+    /// Hands a package of cards to Anki, through its add-on AnkiConnect at an address.
+    ///
+    /// # Errors
+    /// When nothing listens there, or Anki refuses the package.
+    fn hand_to_anki(&self, _address: &str, _package: &[u8]) -> Result<(), SessionError> {
+        Err(SessionError::new("Anki cannot be reached from here").with_suggestion("export cards errors.apkg"))
+    }
+
     /// Puts a text on the clipboard of the user's terminal; whether it could be tried.
     ///
     /// # Errors
@@ -266,6 +274,8 @@ pub enum Page<'a> {
         /// A page, or else a drawing.
         page: bool,
     },
+    /// What a library says of players, as a page.
+    Library(&'a [Reply]),
     /// An answer of figures, as a drawing.
     Figures(&'a Reply),
     /// Answers as plain text, to be read elsewhere.

@@ -248,7 +248,7 @@ impl Session {
             return self.practise(&Practise::Answer(answer), host);
         }
         if let Some(answer) = self.answer_meant(command) {
-            return self.quiz_answer(&answer);
+            return self.quiz_answer(&answer, host);
         }
         if let Some(error) = self.unfit_answer(command) {
             return Err(error);
@@ -309,7 +309,7 @@ impl Session {
             Command::Flag(on) => self.flag_here(*on),
             Command::RolloutMark(mark) => self.mark_for_rollout(*mark),
             Command::Quiz(None) => self.quiz(),
-            Command::Quiz(Some(answer)) => self.quiz_answer(answer),
+            Command::Quiz(Some(answer)) => self.quiz_answer(answer, host),
             Command::Library(library) => self.library(library, host),
             Command::Practise(practise) => self.practise(practise, host),
             Command::Book(book) => self.book(book, host),

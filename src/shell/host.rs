@@ -255,8 +255,7 @@ impl Host for ShellHost<'_> {
     }
 
     fn today(&self) -> Option<Date> {
-        let since_1970 = SystemTime::now().duration_since(UNIX_EPOCH).ok()?;
-        Date::of_day(i64::try_from(since_1970.as_secs() / 86_400).ok()?)
+        today()
     }
 
     fn settings_file(&self) -> Option<PathBuf> {
@@ -264,8 +263,12 @@ impl Host for ShellHost<'_> {
     }
 
     fn database_file(&self, name: &str, is_gnubgs: bool) -> Option<PathBuf> {
-        let paths = self.paths?;
-        Some(if is_gnubgs { paths.gnubg_database(name) } else { paths.database(name) })
+        self.paths.map(|paths| database_file(paths, name, is_gnubgs))
+    }
+
+    #[cfg(feature = "browse")]
+    fn hand_to_anki(&self, address: &str, package: &[u8]) -> Result<(), SessionError> {
+        super::anki::hand_over(address, package, self.interrupt)
     }
 
     /// Copies by the control sequence OSC 52, which works through ssh and tmux where they let it pass.
@@ -288,6 +291,17 @@ impl Host for ShellHost<'_> {
     fn page(&self, session: &Session, wanted: &Page<'_>) -> Result<String, SessionError> {
         page(session, wanted)
     }
+}
+
+/// The day that it is, by the clock in London.
+pub(super) fn today() -> Option<Date> {
+    let since_1970 = SystemTime::now().duration_since(UNIX_EPOCH).ok()?;
+    Date::of_day(i64::try_from(since_1970.as_secs() / 86_400).ok()?)
+}
+
+/// The file of a database of matches that has only a name.
+pub(super) fn database_file(paths: &Paths, name: &str, is_gnubgs: bool) -> PathBuf {
+    if is_gnubgs { paths.gnubg_database(name) } else { paths.database(name) }
 }
 
 /// Hands a text to the terminal, to be pasted elsewhere.

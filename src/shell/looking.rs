@@ -3,12 +3,15 @@
 
 use super::Paths;
 use super::farm::farm_at;
+use super::host::{database_file, today};
 use super::pace::Pace;
+use crate::record::Date;
 use crate::render::signed;
 use crate::rollout::{self, Control, Crew, JobKind, RolloutSettings};
 use crate::session::{Host, Look, Plan, SessionError};
 use crate::words::counted;
 use serde::Serialize;
+use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
@@ -179,5 +182,13 @@ impl Host for Watched<'_> {
 
     fn clock(&self) -> Duration {
         self.started.elapsed()
+    }
+
+    fn today(&self) -> Option<Date> {
+        today()
+    }
+
+    fn database_file(&self, name: &str, is_gnubgs: bool) -> Option<PathBuf> {
+        self.paths.map(|paths| database_file(paths, name, is_gnubgs))
     }
 }

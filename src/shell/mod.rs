@@ -3,8 +3,10 @@
 //! Everything below is pure text and values; only this module and `main` touch the screen, the clock, the
 //! environment and the user's folders.
 
-#[cfg(feature = "browse")]
 mod ahead;
+#[cfg(feature = "browse")]
+mod anki;
+#[cfg(feature = "browse")]
 mod browse;
 mod databases;
 mod driven;

@@ -5,10 +5,10 @@ use crate::formats::{Extent, PageKind};
 use crate::record::State;
 use crate::render::{
     Format, MatchPage, StatisticsLayout, board_reply, figures_svg, history_html, history_svg, json_answer_line,
-    json_reply, json_result_line, json_rollout_trials, json_versus, match_html, match_latex, match_markdown,
-    match_text, position_html, position_latex, position_svg, reply, rollout_csv, rollout_csv_trials, rollout_html,
-    rollout_markdown, rollout_svg, statistics, versus_csv, versus_csv_trials, versus_html, versus_markdown, versus_svg,
-    visible,
+    json_reply, json_result_line, json_rollout_trials, json_versus, library_html, match_html, match_latex,
+    match_markdown, match_text, position_html, position_latex, position_svg, reply, rollout_csv, rollout_csv_trials,
+    rollout_html, rollout_markdown, rollout_svg, statistics, versus_csv, versus_csv_trials, versus_html,
+    versus_markdown, versus_svg, visible,
 };
 use crate::session::{Page, Reply, Session, SessionError};
 use crate::settings::{OutputFormat, OutputSettings};
@@ -21,7 +21,7 @@ pub(super) fn page(session: &Session, page: &Page<'_>) -> Result<String, Session
         Page::Plain(_) => session.settings().output.format == OutputFormat::Csv,
         Page::Record { kind, .. } => *kind == PageKind::Latex,
         Page::ResultLine { .. } | Page::AnswerLine { .. } => true,
-        Page::History { .. } | Page::Figures(_) => false,
+        Page::History { .. } | Page::Library(_) | Page::Figures(_) => false,
     };
     Ok(if is_data { text } else { visible(&text).into_owned() })
 }
@@ -35,6 +35,9 @@ fn page_as_told(session: &Session, page: &Page<'_>) -> Result<String, SessionErr
                 || SessionError::new("no folder of matches has been analysed").with_expected(["analyse folder"]);
             let history = session.last_history().ok_or_else(nothing)?;
             if page { history_html(history) } else { history_svg(history) }.map_err(SessionError::new)
+        }
+        Page::Library(answers) => {
+            library_html(answers, &Format::plain(&session.settings().output)).map_err(SessionError::new)
         }
         Page::Figures(Reply::Figures(answer, warning)) => {
             Ok(figures_svg(answer, *warning, &Format::plain(&session.settings().output)))
@@ -116,6 +119,7 @@ pub(super) fn match_page(session: &Session, extent: Extent) -> MatchPage<'_> {
         info: report.info,
         games: report.games,
         met: report.met,
+        evaluator: session.game_evaluator(),
         thresholds: &settings.analysis.thresholds,
         export: &settings.export,
         statistics: session

@@ -169,7 +169,8 @@ fn searches_find_what_the_match_alone_says() {
     let mut losses: Vec<f32> = all.found.iter().chain(&bobs.found).filter_map(|one| one.loss).collect();
     losses.sort_by(|a, b| b.total_cmp(a));
     assert_eq!(losses, errors.errors.iter().map(|one| one.loss).collect::<Vec<_>>());
-    for kind in ["cube", "plays", "missed", "takes", "0.1", "0.1 plays"] {
+    let kinds = ["cube", "plays", "missed", "takes", "0.1", "0.1 plays", "toogood", "cash", "lostmarket", "redouble"];
+    for kind in kinds {
         let Figures::Errors(one) = figures(&mut session, &format!("show errors 500 {kind}"), &mut host) else {
             panic!()
         };
@@ -335,7 +336,14 @@ fn a_plan_is_the_sum_of_its_members() {
     assert_eq!(refused.suggestion.as_deref(), Some("analyse library"));
     told(&mut session, "analyse library", &mut host);
     let Figures::Plan(plan) = figures(&mut session, "library plan ann", &mut host) else { panic!("a plan") };
-    assert!(plan.lines.len() <= 5 && plan.lines.is_sorted_by(|a, b| a.loss >= b.loss), "{plan:?}");
+    assert!(plan.lines.len() <= 5 && plan.lines.is_sorted_by(|a, b| a.recoverable >= b.recoverable), "{plan:?}");
+    // Nobody of the next class is there: the same part is won back everywhere.
+    let (less, next) = (plan.recoverable.expect("a better class"), plan.next.as_ref().expect("a better class"));
+    assert_eq!(next.players, 0);
+    for line in &plan.lines {
+        let less_here = line.recoverable.expect("of each kind");
+        assert!((less_here / line.loss - less / plan.loss).abs() < 1e-9 && less_here < line.loss, "{plan:?}");
+    }
     assert_eq!(plan.matches, 2);
     for line in &plan.lines {
         assert_eq!(found(&mut session, &line.find, &mut host).known, line.errors as usize, "{}", line.find);
@@ -401,6 +409,10 @@ fn names_that_nobody_has_are_refused() {
     let refused = execute(&mut session, "library find zoe", &mut host).unwrap_err();
     assert_eq!(refused.message, "no player of the library is called `zoe`");
     assert!(refused.expected.contains(&"Carla".to_owned()), "{refused:?}");
+    for (typed, meant) in [("blits", "blitz"), ("togood", "toogood"), ("flaged", "flagged"), ("primme 5", "prime")] {
+        let refused = execute(&mut session, &format!("library find {typed}"), &mut host).unwrap_err();
+        assert_eq!(refused.expected[0], format!("the condition `{meant}`"), "{typed}: {refused:?}");
+    }
     assert_eq!(list(&mut session, "library list player carl", &mut host).known, 1, "a part of a name does");
     let passed_over =
         ["library list race", "pr library like this", "library plan ann comment x", "export decisions x 3"];
@@ -513,4 +525,47 @@ fn the_engine_plays_matches_into_the_library() {
     told(&mut session, "library undo", &mut host);
     assert_eq!(list(&mut session, "library list", &mut host).matches.len(), 2);
     assert_eq!(told(&mut session, "library check", &mut host), "the library is sound: 2 matches read, nothing damaged");
+}
+
+/// Several machines analyse a part each of copies of a library, and one takes over what the others have found.
+#[test]
+fn a_library_takes_over_what_another_knows() {
+    let (home, mut session) = (home(), session());
+    let mut host = on(&home, 20_000);
+    add(&mut session, &home.path().join("matches"), &mut host);
+    execute(&mut session, "library tag 1 league", &mut host).expect("a group");
+    execute(&mut session, "library note 2 late", &mut host).expect("a note");
+    let own = home.path().join("data/library.db");
+    let copy = home.path().join("other.db");
+    fs::copy(&own, &copy).expect("copied");
+    let refused = execute(&mut session, &format!("library add \"{}\"", own.display()), &mut host).unwrap_err();
+    assert!(refused.message.contains("is your library itself"), "{}", refused.message);
+
+    // The other machine has the copy as its library.
+    let other = tempfile::tempdir().expect("a folder");
+    fs::create_dir(other.path().join("data")).expect("a folder");
+    fs::copy(&copy, other.path().join("data/library.db")).expect("copied");
+    let mut there = on(&other, 20_000).with_clock();
+    let analysed = told(&mut session, "analyse library in 5s part 1/2", &mut there);
+    assert!(analysed.starts_with("1 match analysed, "), "{analysed}");
+    let analysed = told(&mut session, "analyse library in 5s part 2/2", &mut on(&home, 20_000).with_clock());
+    assert!(analysed.starts_with("1 match analysed, "), "{analysed}");
+    let of_other = other.path().join("data/library.db");
+    let before = fs::read(&of_other).expect("a library");
+    let added = told(&mut session, &format!("library add \"{}\"", of_other.display()), &mut host);
+    assert_eq!(added, "0 matches added, 1 with new analyses or notes, 1 known already");
+    assert_eq!(fs::read(&of_other).expect("a library"), before, "it is not changed");
+    assert_eq!(told(&mut session, "analyse library", &mut host), "every match of the library is analysed");
+
+    // Somebody who has none of it gets all of it.
+    let third = tempfile::tempdir().expect("a folder");
+    let mut host = on(&third, 20_000);
+    let added = told(&mut session, &format!("library add \"{}\"", own.display()), &mut host);
+    assert_eq!(added, "2 matches added");
+    let all = list(&mut session, "library list", &mut host).matches;
+    assert!(all.iter().any(|one| one.tags == ["league"]) && all.iter().any(|one| one.note == "late"), "{all:?}");
+    // What is another database is none.
+    let alien = third.path().join("alien.db");
+    fs::write(&alien, &before[..4000]).expect("written");
+    assert!(execute(&mut session, &format!("library add \"{}\"", alien.display()), &mut host).is_err());
 }

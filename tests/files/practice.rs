@@ -4,6 +4,9 @@ use crate::support::commands;
 
 use commands::run_all;
 use gammon::command::parse;
+use gammon::library::CardRow;
+use gammon::movegen::legal_plays;
+use gammon::notation::play_text;
 use gammon::record::Date;
 use gammon::rollout::Observer;
 use gammon::session::{Figures, Host, PracticeReply, Reply, Session, SessionError};
@@ -297,4 +300,100 @@ fn a_round_that_is_stopped_keeps_what_it_has() {
     assert!(found > 2, "{found}");
     let text = type_in(&mut session, "practise 2", &mut host);
     assert!(text.contains("question 1 of 2"), "{text}");
+}
+
+fn cards(session: &mut Session, host: &mut Day) -> Vec<CardRow> {
+    match session.execute(&parse("show practice cards").expect("a command"), host) {
+        Ok(Reply::Figures(figures, _)) => match *figures {
+            Figures::PracticeCards(reply) => reply.cards,
+            other => panic!("{other:?}"),
+        },
+        other => panic!("{other:?}"),
+    }
+}
+
+/// The XGID of a question as a page has it: of a take after the double, and seen from the other seat.
+fn as_asked(card: &CardRow, is_turned: bool) -> String {
+    let mut session = Session::new();
+    session.put_position(&card.xgid).expect("a position");
+    if card.asked == "take" {
+        run_all(&mut session, &["double"]);
+    }
+    if is_turned {
+        run_all(&mut session, &["swap players"]);
+    }
+    let state = *session.state();
+    session.board_at(&state).expect("a board").ids.xgid
+}
+
+/// A quiz asks about the same decisions: its answers are answers to practise, and its wrong ones become questions.
+#[test]
+fn answers_to_a_quiz_are_kept() {
+    let home = home();
+    let mut host = on(&home, 20_000);
+    let mut session = session(&home, "Ann");
+    let opening = "XGID=-b----E-C---eE---c-e----B-:0:0:1:31:0:0:0:0:10";
+    let answered = |answer: &str| format!("practise answered {opening} {answer}");
+    // Whoever never practises has nothing kept.
+    let error = session.execute(&parse(&answered("8/5 6/5")).expect("a command"), &mut host).expect_err("nothing");
+    assert!(error.message.contains("nothing to practise yet") && !home.path().join("data").exists());
+
+    type_in(&mut session, "practise 2", &mut host);
+    type_in(&mut session, "1", &mut host);
+    for is_turned in [false, true] {
+        for card in cards(&mut session, &mut host) {
+            let before = session.record().clone();
+            let line = format!("practise answered {} {}", as_asked(&card, is_turned), card.best);
+            let text = type_in(&mut session, &line, &mut host);
+            assert!(text.starts_with("one of your questions, asked again in "), "{line}: {text}");
+            let line = format!("practise answered {} {}", as_asked(&card, is_turned), card.made);
+            let text = type_in(&mut session, &line, &mut host);
+            assert!(text.contains("gives up ") && text.contains("asked again in 1 day"), "{line}: {text}");
+            let again = cards(&mut session, &mut host).into_iter().find(|one| one.card == card.card).expect("it");
+            assert_eq!(again.last.as_deref(), Some("2024-10-04"));
+            assert_eq!(session.record(), &before, "the table is left alone");
+        }
+    }
+
+    // An answer to another decision becomes a question where it is wrong.
+    let found = |session: &mut Session, host: &mut Day| counts(session, host).found;
+    let before = found(&mut session, &mut host);
+    assert!(type_in(&mut session, &answered("6/5 8/5"), &mut host).contains("8/5 6/5 is no error"));
+    assert_eq!(found(&mut session, &mut host), before);
+    assert!(type_in(&mut session, &answered("13/9"), &mut host).contains("13/9 gives up 0."), "a wrong play");
+    assert_eq!(found(&mut session, &mut host), before + 1);
+    for (line, why) in [
+        (answered("13/1"), "no legal play"),
+        (answered("double"), ""),
+        ("practise answered nonsense 8/5".to_owned(), ""),
+    ] {
+        let error = session.execute(&parse(&line).expect(&line), &mut host).expect_err(&line);
+        assert!(error.message.contains(why) && !error.message.is_empty(), "{line}: {}", error.message);
+    }
+    assert_eq!(found(&mut session, &mut host), before + 1);
+}
+
+#[test]
+fn the_quiz_of_a_match_says_what_it_keeps() {
+    let home = home();
+    let mut host = on(&home, 20_000);
+    let mut session = session(&home, "Ann");
+    type_in(&mut session, "practise 3", &mut host);
+    type_in(&mut session, "q", &mut host);
+    let file = home.path().join("matches/one.mat");
+    run_all(&mut session, &[&format!("import mat \"{}\"", file.display()), "analyse match"]);
+    let (mut known, mut new) = (0, 0);
+    while type_in(&mut session, "quiz", &mut host).contains("question ") {
+        let table = session.game().copied().expect("a game");
+        let answer = match table.dice {
+            Some(dice) => play_text(legal_plays(&table.position, dice).last().expect("a play")),
+            None if table.pending.is_some() => "pass".to_owned(),
+            None => "double".to_owned(),
+        };
+        let text = type_in(&mut session, &format!("quiz {answer}"), &mut host);
+        known += usize::from(text.contains("one of your questions"));
+        new += usize::from(text.contains("`practise` asks it"));
+        assert!(!text.contains("not kept"), "{text}");
+    }
+    assert!(known > 0 && new > 0, "{known} known, {new} new");
 }

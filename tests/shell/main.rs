@@ -3,6 +3,7 @@
 #[path = "../support/mod.rs"]
 mod support;
 
+mod anki;
 mod answers;
 mod batch;
 mod browse;

@@ -9,8 +9,8 @@ use gammon::library::{AnswerRow, CardRow, KeptMatch};
 use gammon::render::{Format, Style, json_reply, reply, width_of};
 use gammon::session::{
     Figures, FoundReply, FoundRow, JobRow, JobState, JobsReply, LibraryListReply, LibraryPlayer, LibraryReply,
-    LibraryTag, PlanLine, PlanReply, PracticeAnswersReply, PracticeCardsReply, PracticeReply, PracticeTheme, Reply,
-    Session,
+    LibraryTag, NextClass, PlanLine, PlanReply, PracticeAnswersReply, PracticeCardsReply, PracticeReply, PracticeTheme,
+    Reply, Session,
 };
 use gammon::settings::OutputSettings;
 use serde_json::Value;
@@ -139,8 +139,16 @@ fn library() -> [(String, Reply); 4] {
         xgid: "XGID=-b----E-C---eE---c-e----B-:0:0:1:31:0:0:0:0:10".to_owned(),
     };
     let find = "library find player Ann takes".to_owned();
-    let line = PlanLine { what: "takes".to_owned(), decisions: 12, errors: 3, loss: 0.25, find };
-    let plan = PlanReply { player: "Ann".to_owned(), matches: 4, loss: 1.25, lines: vec![line] };
+    let line =
+        PlanLine { what: "takes".to_owned(), decisions: 12, errors: 3, loss: 0.25, recoverable: Some(0.125), find };
+    let plan = PlanReply {
+        player: "Ann".to_owned(),
+        matches: 4,
+        loss: 1.25,
+        recoverable: Some(0.5),
+        next: Some(NextClass { class: "Advanced", players: 3 }),
+        lines: vec![line],
+    };
     let found = FoundReply { found: vec![row], known: 1, unjudged: 0, matches: 2, is_like: true };
     [
         ("library", Figures::Library(info)),

@@ -1,6 +1,6 @@
 //! Completion: what could stand at the cursor, with a line of help for each.
 
-use super::args::{ArgCount, ArgKind};
+use super::args::{ArgCount, ArgKind, CONDITIONS};
 use super::lex::{Token, lex};
 use super::table::{Node, Row, Tier, table};
 use crate::rollout::RolloutPreset;
@@ -174,18 +174,7 @@ fn offer_kind(kind: &ArgKind, completion: &mut Completion) {
             }
         }
         ArgKind::Wanted => {
-            let words = [
-                ("cube", "decisions of the cube"),
-                ("plays", "plays"),
-                ("game", "of one game"),
-                ("against", "of that player's opponents"),
-                ("since", "of matches from that day on"),
-                ("roll", "with that roll"),
-                ("opponent", "what the opponent has on the board"),
-            ];
-            for (word, help) in words {
-                offer(word, help);
-            }
+            CONDITIONS.iter().for_each(|(word, help)| offer(word, help));
             offer_kind(&ArgKind::Player { both: false }, completion);
         }
         ArgKind::Position => {

@@ -22,7 +22,7 @@ mod script;
 mod table;
 mod topics;
 
-pub use args::settings_text;
+pub use args::{nearest_condition, settings_text};
 pub use ast::*;
 pub use complete::{Candidate, Completion, Wanted, complete};
 pub use coverage::{Fate, Leaf, Mark as LeafMark, count, coverage};

@@ -16,5 +16,5 @@ pub use rollout::rollout;
 pub(super) use answers::answers_table;
 pub(super) use cube::{Cube, cube_answer_table, cube_table};
 pub(super) use line::{Choices, lines_table};
-pub(super) use plays::hint_table;
+pub(super) use plays::{LEAST_LOSS, hint_table};
 pub(super) use rollout::{rollout_table, settled};

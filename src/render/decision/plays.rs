@@ -73,7 +73,8 @@ pub(super) fn by_looks_of(plies: u8, chances: &str, loss: f64, numbers: &NumberF
     (loss >= LEAST_LOSS).then(|| format!("{chances} and gives up {} on average, as {plies}-ply looks err", lost.trim()))
 }
 
-const LEAST_LOSS: f64 = 0.0005;
+/// A loss on average below which nothing is said of it.
+pub(in crate::render) const LEAST_LOSS: f64 = 0.0005;
 
 fn line(play: &PlayReply, reply: &PlaysReply, unit: Unit) -> Line {
     let value = |play: &PlayReply| unit.of(play.cubeful);

@@ -77,26 +77,39 @@ pub(super) fn list(reply: &LibraryListReply) -> Table {
 
 /// Where a player gives up most.
 pub(super) fn plan(reply: &PlanReply, numbers: &NumberFormat) -> Table {
-    let mut table = Table::new([
+    let mut columns = vec![
         Column::words("Kind of decision"),
         Column::number("Decisions").if_room(2),
         Column::number("Errors").if_room(1),
         Column::number("Lost per match"),
         Column::number("Of all"),
-        Column::words("To see them").if_room(3),
-    ]);
+    ];
+    columns.extend(reply.recoverable.map(|_| Column::number("To win back")));
+    columns.push(Column::words("To see them").if_room(3));
+    let mut table = Table::new(columns);
     for line in &reply.lines {
-        table.row([
+        let mut cells = vec![
             line.what.clone(),
             line.decisions.to_string(),
             line.errors.to_string(),
             numbers.unsigned(line.loss),
             format!("{:.0}%", 100.0 * line.loss / reply.loss),
-            format!("`{}`", line.find),
-        ]);
+        ];
+        cells.extend(line.recoverable.map(|less| numbers.unsigned(less)));
+        cells.push(format!("`{}`", line.find));
+        table.row(cells);
     }
     let lost = numbers.unsigned(reply.loss);
     table.note(format!("{} lost per match, in {} with an analysis", lost.trim(), counted(reply.matches, "match")));
+    if let (Some(less), Some(next)) = (reply.recoverable, &reply.next) {
+        let less = numbers.unsigned(less);
+        let (less, class) = (less.trim(), next.class);
+        table.note(match next.players {
+            0 => format!("{less} less per match, the same part of every kind, is the next class: {class}"),
+            1 => format!("{less} less per match is lost by the one player of the next class in the library: {class}"),
+            n => format!("{less} less per match is lost by the {n} players of the next class in the library: {class}"),
+        });
+    }
     table
 }
 

@@ -33,7 +33,8 @@ pub fn figures_svg(figures: &Figures, warning: Option<Warning>, format: &Format)
     tables_svg(&tables(figures, warning, format))
 }
 
-fn tables(figures: &Figures, warning: Option<Warning>, format: &Format) -> Vec<Table> {
+/// Figures as tables.
+pub(super) fn tables(figures: &Figures, warning: Option<Warning>, format: &Format) -> Vec<Table> {
     let numbers = &format.numbers();
     let mut tables: Vec<Table> = match figures {
         Figures::Rolls(reply) => vec![theory::rolls(reply, numbers)],

@@ -1,8 +1,8 @@
 //! A match as a list of decisions: what pages and texts of it show.
 
-use crate::analysis::{Action, Thresholds, Verdict, cube_info, decision_of, is_loss, verdict};
+use crate::analysis::{Action, Thresholds, Verdict, cube_info, decision_of, is_loss, open, verdict};
 use crate::board::{ByPlayer, Player};
-use crate::eval::{Answer, CubeAction, CubeDecision, Exchange, ExchangeAnswer};
+use crate::eval::{Answer, CubeAction, CubeDecision, Doubt, Evaluator, Exchange, ExchangeAnswer};
 use crate::notation::play_text;
 use crate::record::{CubeAnalysis, Event, Game, GameRecord, MatchInfo, Method, Note, Skill, State};
 use crate::render::decision::Line;
@@ -12,6 +12,7 @@ use crate::scoring::Met;
 use crate::session::{acted, answer_name, ended, is_listed, turn_numbers};
 use crate::settings::{Detail, ExportSettings};
 use crate::words::counted;
+use std::sync::Arc;
 
 /// Everything that a report on a match is made of.
 pub struct MatchPage<'a> {
@@ -23,6 +24,8 @@ pub struct MatchPage<'a> {
     pub games: &'a [GameRecord],
     /// The table by which scores are winning chances.
     pub met: &'a Met,
+    /// The evaluator, which knows the classes of positions and whose errors were learned.
+    pub evaluator: Arc<Evaluator>,
     /// The losses from which decisions are marked.
     pub thresholds: &'a Thresholds,
     /// The settings of what to include.
@@ -63,6 +66,8 @@ pub struct Decision<'a> {
     pub action: Option<Action>,
     /// The equity that was given up.
     pub loss: Option<f32>,
+    /// Doubts about the best choice, where the errors of such an analysis were learned.
+    pub doubt: Option<Doubt>,
     /// Whether there was a choice.
     pub counts: bool,
     /// Whether the loss counts as an error.
@@ -315,6 +320,9 @@ pub fn decisions<'a>(page: &MatchPage<'_>, record: &'a GameRecord) -> Vec<Decisi
             mark: mark.filter(|_| wanted),
             action: judged.as_ref().map(|judged| judged.action),
             loss: judged.as_ref().map(|judged| judged.loss).filter(|_| wanted),
+            doubt: judged.as_ref().filter(|judged| wanted && judged.counts).and_then(|_| {
+                open(record, i, &page.evaluator, met).filter(|open| open.is_learned).map(|open| open.best)
+            }),
             counts: judged.as_ref().is_some_and(|judged| judged.counts),
             is_error: wanted && judged.as_ref().is_some_and(Verdict::is_error),
             expected: expected(&step.event, note, state, met).filter(|_| export.include.analysis),

@@ -17,7 +17,7 @@ mod viewer;
 
 pub use decisions::MatchPage;
 pub use folder_page::folder_html;
-pub use history::{history_html, history_svg};
+pub use history::{history_html, history_svg, library_html};
 pub use latex::{match_latex, position_latex};
 pub use match_text::{match_markdown, match_text};
 

@@ -185,11 +185,15 @@ impl Session {
             && wanted.kind.is_none_or(|kind| kind.holds(facts.action))
             && wanted.game.is_none_or(|game| game == facts.game + 1)
             && wanted.phase.is_none_or(|phase| phase == facts.phase)
+            && wanted.theme.is_none_or(|theme| theme.holds(facts.action, facts.proper, facts.owner))
             && wanted.score.is_none_or(|score| score == facts.score)
             && wanted.away.is_none_or(|away| away == facts.away)
             && wanted.roll.is_none_or(|roll| facts.roll == Some(roll))
-            && (wanted.features.is_empty()
-                || facts.position().is_some_and(|found| wanted.features.iter().all(|feature| feature.is_in(&found))))
+            && (wanted.features.is_empty() && wanted.pattern.is_none()
+                || facts.position().is_some_and(|found| {
+                    wanted.features.iter().all(|feature| feature.is_in(&found))
+                        && wanted.pattern.is_none_or(|pattern| pattern.is_in(&found))
+                }))
     }
 
     /// The errors that are meant, by their number in the whole list, from 1; the worst first.

@@ -6,7 +6,7 @@ use crate::command::Command;
 use crate::notation::parse_play;
 use crate::record::Pending;
 use crate::session::reply::{Reply, done};
-use crate::session::{Session, SessionError};
+use crate::session::{Host, Session, SessionError};
 use crate::settings::OutputStyle;
 
 /// Where a quiz stands.
@@ -77,7 +77,7 @@ impl Session {
     }
 
     /// Judges an answer to the last question.
-    pub(in crate::session) fn quiz_answer(&mut self, answer: &str) -> Result<Reply, SessionError> {
+    pub(in crate::session) fn quiz_answer(&mut self, answer: &str, host: &mut dyn Host) -> Result<Reply, SessionError> {
         let nothing = || SessionError::new("no question has been asked").with_suggestion("quiz");
         let (game, step) = self.quiz.asked.ok_or_else(nothing)?;
         let decided = self.decided().into_iter().find(|one| (one.game, one.verdict.step) == (game, step));
@@ -119,6 +119,7 @@ impl Session {
             (_, None) => return Err(nothing()),
         };
         self.quiz.asked = None;
+        let kept = self.keep_quizzed((game, step), answer, host);
         let Decided { made, best, verdict, .. } = &decided;
         let told = match (loss < 0.0005, is_least) {
             (true, false) => "right".to_owned(),
@@ -126,11 +127,22 @@ impl Session {
             (_, true) => format!("wrong: it is none of the analyzed plays, the last of which gives up {loss:.3}"),
         };
         Ok(Reply::Message(format!(
-            "{told}\nbest is {best}; {} {} and gave up {:.3}",
+            "{told}\nbest is {best}; {} {} and gave up {:.3}{kept}",
             self.settings.names[verdict.player],
             done(made),
             verdict.loss
         )))
+    }
+
+    /// Keeps an answer to a decision of the record for practice, and says so in a line of its own.
+    fn keep_quizzed(&mut self, (game, step): (usize, usize), answer: &str, host: &mut dyn Host) -> String {
+        let board = self.board_at(self.record().games()[game].state(step));
+        let kept = board.map(|board| self.keep_answer(&board.ids.xgid, answer, host));
+        match kept {
+            None | Some(Ok(None)) => String::new(),
+            Some(Ok(Some(kept))) => format!("\n{kept}"),
+            Some(Err(error)) => format!("\nnot kept for practice: {}", error.message),
+        }
     }
 }
 

@@ -61,8 +61,24 @@ pub struct PlanReply {
     pub matches: usize,
     /// The equity given up in a match by decisions that count, in the mean.
     pub loss: f64,
-    /// The kinds of decisions in which most is given up, the worst first.
+    /// How much less players of the next better class give up; `None` of the best class.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub recoverable: Option<f64>,
+    /// That class.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub next: Option<NextClass>,
+    /// The kinds of decisions in which most is given up, those first in which most can be won back.
     pub lines: Vec<PlanLine>,
+}
+
+/// The next better class of players.
+#[derive(Clone, Debug, Serialize)]
+pub struct NextClass {
+    /// Its name.
+    pub class: &'static str,
+    /// Its players in the library, with 200 decisions or more. Where they have too few decisions of a kind, the part
+    /// that the whole rating would have to fall by stands for them.
+    pub players: usize,
 }
 
 /// A kind of decisions, and what is given up in it.
@@ -76,6 +92,9 @@ pub struct PlanLine {
     pub errors: u32,
     /// The equity given up in a match by all of them, in the mean.
     pub loss: f64,
+    /// How much of that players of the next better class do not give up.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub recoverable: Option<f64>,
     /// The command that lists the errors.
     pub find: String,
 }

@@ -57,7 +57,8 @@ impl Session {
     }
 
     /// The evaluator of the game in progress, or of the next.
-    pub(in crate::session) fn game_evaluator(&self) -> Arc<Evaluator> {
+    #[must_use]
+    pub fn game_evaluator(&self) -> Arc<Evaluator> {
         self.engine.evaluator_of(self.variation())
     }
 

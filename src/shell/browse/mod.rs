@@ -40,6 +40,8 @@ enum What {
     Decision(String),
     /// The page of the last rollout.
     Rollout,
+    /// To keep an answer of the quiz: the row of the table of a decision, from 0.
+    Answer(String, usize),
     /// A look at a decision.
     Look(String, Look),
     /// More trials of the last rollout.

@@ -217,6 +217,10 @@ impl Desk {
                 self.board.stop(&self.stop);
                 plain(StatusCode::ACCEPTED, "")
             }
+            (&Method::POST, ["answer", id, row]) => match row.parse() {
+                Ok(row) => self.ask(asked(What::Answer((*id).to_owned(), row)), PLAIN).await,
+                Err(_) => plain(StatusCode::NOT_FOUND, "there is nothing at this address"),
+            },
             (&Method::POST, ["deeper", id]) => self.look(of_match, id, Look::Deeper),
             (&Method::POST, ["rollout", id]) => self.look(of_match, id, Look::RollOut),
             (&Method::POST, ["more"]) => self.work(of_match, "", "rolling out", What::More),
@@ -274,9 +278,10 @@ impl Desk {
 
 const HTML: &str = "text/html; charset=utf-8";
 const JSON: &str = "application/json";
+const PLAIN: &str = "text/plain; charset=utf-8";
 
 fn plain(status: StatusCode, said: &str) -> Answer {
-    text(status, "text/plain; charset=utf-8", said.to_owned())
+    text(status, PLAIN, said.to_owned())
 }
 
 fn text(status: StatusCode, kind: &'static str, body: String) -> Answer {

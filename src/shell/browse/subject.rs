@@ -5,7 +5,7 @@ use super::{Asked, What};
 use crate::command::{Browse, Command, RolloutCommand};
 use crate::formats::Extent;
 use crate::record::State;
-use crate::render::{decision_json, folder_html, live_page, live_rollout_page, rollout_html};
+use crate::render::{MatchData, decision_json, folder_html, live_page, live_rollout_page, rollout_html};
 use crate::session::{FolderList, Look, Session, SessionError};
 use crate::shell::Paths;
 use crate::shell::looking::{Board, Watched};
@@ -75,6 +75,10 @@ impl<'a> Subject<'a> {
             What::Page => self.page(of_match),
             What::Rollout => self.behind(of_match).and_then(|session| rollout(session)),
             What::Decision(id) => self.behind(of_match).and_then(|session| decision(session, &id)),
+            What::Answer(id, row) => {
+                let mut host = Watched::new(Arc::clone(&self.board), self.session.stop_flag(), self.paths);
+                self.behind(of_match).and_then(|session| answered(session, &id, row, &mut host))
+            }
             What::Look(id, look) => {
                 self.works(of_match, |session, host| looked(session, &id, look, host));
                 return 1;
@@ -145,6 +149,14 @@ fn looked(session: &mut Session, id: &str, look: Look, host: &mut Watched<'_>) -
     let found = decision_json(&match_page(session, Extent::Match), &|state: &State| session.board_at(state), id);
     let (game, step) = found.map(|(_, place)| place).ok_or_else(no_such_decision)?;
     session.look_at(game, step, look, host)
+}
+
+/// What becomes of an answer of the quiz; nothing is said where nothing is kept.
+fn answered(session: &mut Session, id: &str, row: usize, host: &mut Watched<'_>) -> Option<String> {
+    let data = MatchData::new(&match_page(session, Extent::Match), &|state: &State| session.board_at(state));
+    let one = data.decisions.iter().find(|one| one.id == id)?;
+    let kept = session.keep_answer(&one.xgid, &one.rows.get(row)?.name, host);
+    Some(kept.unwrap_or_else(|error| Some(error.message)).unwrap_or_default())
 }
 
 fn rolled(session: &mut Session, command: RolloutCommand, host: &mut Watched<'_>) -> Result<(), SessionError> {

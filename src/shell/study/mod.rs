@@ -37,13 +37,20 @@ const BUSY: Duration = Duration::from_millis(50);
 const IDLE: Duration = Duration::from_millis(100);
 
 /// The task of the thread with the session.
-struct Order {
-    id: String,
-    look: Look,
+enum Order {
+    /// To look at a decision.
+    Look(String, Look),
+    /// To keep an answer to the decision of an XGID.
+    Keep(String, String),
 }
 
 /// The findings of that thread.
-type Found = MatchData;
+enum Found {
+    /// The match after a look.
+    Data(Box<MatchData>),
+    /// What became of an answer.
+    Kept(String),
+}
 
 /// The state that the desk and the screen share.
 struct Desk<'a> {
@@ -121,8 +128,16 @@ fn look_when_asked(
     paths: Option<&Paths>,
 ) -> usize {
     let mut looks = 0;
-    while let Ok(Order { id, look }) = orders.recv() {
+    while let Ok(order) = orders.recv() {
         let mut host = Watched::new(Arc::clone(board), Arc::clone(stop), paths);
+        let (id, look) = match order {
+            Order::Look(id, look) => (id, look),
+            Order::Keep(xgid, answer) => {
+                let kept = session.keep_answer(&xgid, &answer, &mut host).unwrap_or_else(|error| Some(error.message));
+                let _ = kept.map(|kept| tell.send(Found::Kept(kept)));
+                continue;
+            }
+        };
         let place = data_of(session).decisions.into_iter().find(|one| one.id == id);
         let looked = match place {
             Some(one) => session.look_at(one.game - 1, one.step, look, &mut host),
@@ -130,7 +145,7 @@ fn look_when_asked(
         };
         looks += usize::from(looked.is_ok());
         // Nobody waits for it where the screen is left.
-        let _ = tell.send(data_of(session));
+        let _ = tell.send(Found::Data(Box::new(data_of(session))));
         board.ended(looked, session.last_rollout().is_some(), stop);
     }
     looks
@@ -158,8 +173,11 @@ fn show(
                 is_old = true;
             }
         }
-        while let Ok(data) = found.try_recv() {
-            view.renew(data);
+        while let Ok(found) = found.try_recv() {
+            match found {
+                Found::Data(data) => view.renew(*data),
+                Found::Kept(kept) => view.said = kept,
+            }
             is_old = true;
         }
         if is_old && !screen.draw(|area, buffer| draw(view, ink, area, buffer))? {
@@ -185,8 +203,13 @@ fn show(
                     Err(error) => error.message,
                 };
             }
+            Wish::Keep(xgid, answer) => {
+                if orders.send(Order::Keep(xgid, answer)).is_err() {
+                    return Ok(());
+                }
+            }
             Wish::Look(id, look) => {
-                if desk.board.is_taken(None, &id, named(look)) && orders.send(Order { id, look }).is_err() {
+                if desk.board.is_taken(None, &id, named(look)) && orders.send(Order::Look(id, look)).is_err() {
                     return Ok(());
                 }
                 // That it has begun is shown, however soon it is over.

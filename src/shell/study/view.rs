@@ -83,6 +83,8 @@ pub(super) enum Wish {
     Copy(String),
     /// To look at a decision.
     Look(String, Look),
+    /// To keep an answer of the quiz to the decision of an XGID.
+    Keep(String, String),
     /// To stop the look that goes on.
     Stop,
 }
@@ -209,7 +211,7 @@ impl View {
             }
             Key::Up => self.point(-1),
             Key::Down => self.point(1),
-            Key::Enter => self.answer(self.row),
+            Key::Enter => return self.answer(self.row),
             Key::Escape => return self.escape(),
             Key::Letter(letter) => return self.letter(letter),
             Key::Interrupt => {}
@@ -227,8 +229,8 @@ impl View {
                 self.list("The worst decisions", decisions);
             }
             'q' => self.toggle_quiz(),
-            ' ' => self.answer(None),
-            '1'..='9' => self.answer(letter.to_digit(10).map(|digit| digit as usize - 1)),
+            ' ' => return self.answer(None),
+            '1'..='9' => return self.answer(letter.to_digit(10).map(|digit| digit as usize - 1)),
             'p' => self.narrow(|filter, _| filter.player = next_of(filter.player, 0..2)),
             'k' => self.narrow(|filter, _| {
                 filter.cube = match filter.cube {
@@ -312,13 +314,12 @@ impl View {
     }
 
     /// Answers the question of the quiz by the number of a choice; without one the answer is shown.
-    fn answer(&mut self, choice: Option<usize>) {
+    fn answer(&mut self, choice: Option<usize>) -> Wish {
         let one = &self.data.decisions[self.at];
-        if let Some(quiz) = &mut self.quiz
-            && !quiz.is_open
-        {
-            self.row = quiz.answer(one, choice);
-        }
+        let Some(quiz) = self.quiz.as_mut().filter(|quiz| !quiz.is_open) else { return Wish::Nothing };
+        self.row = quiz.answer(one, choice);
+        let answered = self.row.filter(|_| choice.is_some());
+        answered.map_or(Wish::Nothing, |row| Wish::Keep(one.xgid.clone(), one.rows[row].name.clone()))
     }
 
     fn toggle_quiz(&mut self) {

@@ -21,8 +21,8 @@ pub use play::Play;
 pub use plays::{OfCandidates, Plays};
 pub use position::{Board, Dice, GnubgId, MatchId, Score, Xgid};
 pub use setting::SettingValue;
-pub use value::{CubeValue, Filter, Flag, Horizons, Numbers, OnOff, OneOf, Real, Time, Whole};
-pub use wanted::WantedErrors;
+pub use value::{CubeValue, Filter, Flag, Horizons, Numbers, OnOff, OneOf, PartOf, Real, Time, Whole};
+pub use wanted::{CONDITIONS, WantedErrors, nearest_condition};
 
 use super::error::{CommandError, ErrorKind};
 use super::lex::{Lexed, Token};

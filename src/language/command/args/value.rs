@@ -217,6 +217,33 @@ impl Reader for Time {
     }
 }
 
+/// A part of some work, as several machines share it: `part 2/3`.
+pub struct PartOf;
+
+impl Reader for PartOf {
+    type Out = [u8; 2];
+
+    fn describe(&self, specs: &mut Vec<ArgSpec>) {
+        specs.push(ArgSpec::one("part N/M", ArgKind::Value(Kind::Text)));
+    }
+
+    fn read(&self, args: &mut Args<'_>) -> Result<[u8; 2], CommandError> {
+        let spec = ArgSpec::one("part N/M", ArgKind::Value(Kind::Text));
+        let word = args.need(&spec)?;
+        let example = |error: CommandError| error.expecting(["a part of the matches such as part 2/3"]);
+        if !word.text.eq_ignore_ascii_case("part") {
+            return Err(example(bad(word, &spec.kind)));
+        }
+        let token = args.need(&spec)?;
+        let part = token.text.split_once('/').and_then(|(n, of)| Some([n.parse().ok()?, of.parse().ok()?]));
+        part.filter(|[n, of]| (1..=*of).contains(n)).ok_or_else(|| example(bad(token, &spec.kind)))
+    }
+
+    fn print(&self, [n, of]: &Self::Out, words: &mut Vec<String>) {
+        words.extend(["part".to_owned(), format!("{n}/{of}")]);
+    }
+}
+
 /// The value of the word that was typed, or of the only word that begins so.
 fn one_of_words<T: Clone>(
     words: &[(&str, T)],

@@ -3,10 +3,10 @@
 use super::name::player;
 use super::value::by_grammar;
 use super::{ArgCount, ArgKind, ArgSpec, Args, Dice, Reader, bad};
-use crate::analysis::{Feature, FeatureKind, Phase, ScoreKind};
+use crate::analysis::{CubeTheme, Feature, FeatureKind, Phase, ScoreKind};
 use crate::board::Side;
 use crate::command::ast::{self, DecisionKind, PlayerArg, PlayerName};
-use crate::command::error::CommandError;
+use crate::command::error::{CommandError, ErrorKind, nearest};
 use crate::command::lex::Token;
 use crate::settings::quoted;
 use nom::combinator::opt;
@@ -51,6 +51,41 @@ const SCORES: [(&str, ScoreKind); 8] = [
     ("post-crawford", ScoreKind::AfterCrawford),
     ("dmp", ScoreKind::DoubleMatchPoint),
 ];
+
+/// Words of conditions with what they mean, in the order in which they are offered; those of tables and features come
+/// behind them.
+pub const CONDITIONS: [(&str, &str); 22] = [
+    ("cube", "decisions of the cube"),
+    ("plays", "plays"),
+    ("missed", "doubles not made"),
+    ("doubles", "doubles made"),
+    ("takes", "takes"),
+    ("passes", "passes"),
+    ("game", "of one game"),
+    ("against", "of that player's opponents"),
+    ("event", "of matches of that event"),
+    ("since", "of matches from that day on"),
+    ("before", "of matches before that day"),
+    ("length", "of matches to so many points"),
+    ("tag", "of matches in that group"),
+    ("roll", "with that roll"),
+    ("score", "at that score"),
+    ("away", "with so many points to go"),
+    ("opponent", "what the opponent has on the board"),
+    ("like", "in positions like that on the table"),
+    ("pattern", "with a drawn pattern of points"),
+    ("comment", "with that in their comment"),
+    ("flagged", "that somebody flagged"),
+    ("all", "right ones as well"),
+];
+
+/// The word of a condition that somebody probably meant who typed another.
+#[must_use]
+pub fn nearest_condition(typed: &str) -> Option<String> {
+    let words = CONDITIONS.iter().map(|(word, _)| *word).chain(PHASES.iter().map(|(word, _)| *word));
+    let words = words.chain(FeatureKind::ALL.into_iter().map(FeatureKind::word));
+    nearest(typed, words.chain(CubeTheme::ALL.into_iter().map(CubeTheme::word)))
+}
 
 const SPEC: ArgSpec = ArgSpec { name: "CONDITION", kind: ArgKind::Wanted, count: ArgCount::Any };
 
@@ -98,6 +133,14 @@ impl Reader for WantedErrors {
                     }
                     !std::mem::replace(&mut wanted.like, true)
                 }
+                "pattern" => {
+                    let token = args.need(&SPEC)?;
+                    let pattern = token.text.parse().map_err(|expected: String| {
+                        let bad = ErrorKind::BadValue { word: token.text.clone() };
+                        CommandError::new(token.span.clone(), bad).expecting(vec![expected])
+                    })?;
+                    put(&mut wanted.pattern, pattern)
+                }
                 "comment" => put(&mut wanted.comment, args.need(&SPEC)?.text.clone()),
                 "flagged" | "flag" => !std::mem::replace(&mut wanted.flagged, true),
                 "all" | "any" => !std::mem::replace(&mut wanted.all, true),
@@ -108,6 +151,14 @@ impl Reader for WantedErrors {
                 {
                     let name = word + &args.need(&SPEC)?.text.to_lowercase();
                     phase_of(&name).is_some_and(|phase| put(&mut wanted.phase, phase))
+                }
+                // `redoubles`, `lost market`, `market losers`, `too good`.
+                _ if theme_of(&word).is_some() => theme_of(&word).is_some_and(|theme| put(&mut wanted.theme, theme)),
+                "too" | "lost" | "market"
+                    if second(args).is_some_and(|next| theme_of(&format!("{word}{next}")).is_some()) =>
+                {
+                    let name = word + &args.need(&SPEC)?.text.to_lowercase();
+                    theme_of(&name).is_some_and(|theme| put(&mut wanted.theme, theme))
                 }
                 // `holding game`: the word says nothing more.
                 "game" | "games"
@@ -159,7 +210,7 @@ impl Reader for WantedErrors {
     fn print(&self, wanted: &Self::Out, words: &mut Vec<String>) {
         let ast::WantedErrors { player, kind, least, game, count, .. } = wanted;
         let ast::WantedErrors { against, event, since, before, length, phase, score, away, .. } = wanted;
-        let ast::WantedErrors { roll, features, comment, flagged, like, all, tag, .. } = wanted;
+        let ast::WantedErrors { roll, features, comment, flagged, like, all, tag, theme, pattern, .. } = wanted;
         words.extend(count.map(|count| count.to_string()));
         words.extend(player.as_ref().map(|player| format!("player {player}")));
         words.extend(kind.map(|kind| kind.word().to_owned()));
@@ -172,6 +223,7 @@ impl Reader for WantedErrors {
         words.extend(before.as_ref().map(|day| format!("before {day}")));
         words.extend(length.map(|length| format!("length {length}")));
         words.extend(phase.map(|phase| word_of(&PHASES, phase).to_owned()));
+        words.extend(theme.map(|theme| theme.word().to_owned()));
         words.extend(score.map(|score| format!("score {}", word_of(&SCORES, score))));
         words.extend(away.map(|[own, other]| format!("away {own} {other}")));
         words.extend(roll.map(|roll| format!("roll {}{}", roll.high(), roll.low())));
@@ -180,6 +232,7 @@ impl Reader for WantedErrors {
             words.push(kind.word().to_owned());
             words.extend(kind.numbers().map(|_| number.to_string()));
         }
+        words.extend(pattern.map(|pattern| format!("pattern {pattern}")));
         words.extend(comment.as_ref().map(|comment| format!("comment {}", quoted(comment))));
         words.extend(flagged.then(|| "flagged".to_owned()));
         words.extend(like.then(|| "like this".to_owned()));
@@ -191,6 +244,18 @@ impl Reader for WantedErrors {
 fn phase_of(word: &str) -> Option<Phase> {
     let names = [Some(word), word.strip_suffix('s'), word.strip_suffix("es")];
     names.into_iter().flatten().find_map(|word| PHASES.iter().find(|(name, _)| *name == word)).map(|&(_, phase)| phase)
+}
+
+/// The kind of cube decision that a word names.
+fn theme_of(word: &str) -> Option<CubeTheme> {
+    let word = word.strip_suffix('s').unwrap_or(word);
+    let named = match word {
+        "marketloser" | "marketlost" => "lostmarket",
+        "cashe" => "cash",
+        "too-good" => "toogood",
+        word => word,
+    };
+    CubeTheme::ALL.into_iter().find(|theme| theme.word() == named)
 }
 
 /// The word that comes next.

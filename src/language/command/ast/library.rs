@@ -18,6 +18,8 @@ pub enum Library {
     Performance(WantedErrors),
     /// Writes its decisions as a table for other programs.
     Export(String, WantedErrors),
+    /// Writes a page about its players.
+    Page(String, WantedErrors),
     /// Says where most is given up.
     Plan(WantedErrors),
     /// Puts a match on the table, by its number.
@@ -48,8 +50,9 @@ pub enum Library {
     Check,
     /// Plays matches, of this length, by the engine, into it.
     Play(u32, Option<u8>),
-    /// Analyses the matches that are not analysed, for this long at most.
-    Analyse(Option<Duration>),
+    /// Analyses the matches that are not analysed, for this long at most; or the part of all matches that one of
+    /// several machines takes.
+    Analyse(Option<Duration>, Option<[u8; 2]>),
 }
 
 impl From<Library> for Command {

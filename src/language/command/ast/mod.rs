@@ -487,7 +487,7 @@ impl Command {
             Self::SaveSettings(file) => file.as_deref(),
             Self::ExportHistory { file, .. }
             | Self::Practise(Practise::Export(file))
-            | Self::Library(Library::Export(file, _))
+            | Self::Library(Library::Export(file, _) | Library::Page(file, _))
             | Self::Book(Book::Export(file))
             | Self::ExportScoreMap { file, .. }
             | Self::ExportRollout { file, .. }

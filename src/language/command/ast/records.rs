@@ -1,7 +1,7 @@
 //! Commands about the facts of a match and lists of its games.
 
 use super::args::PlayerName;
-use crate::analysis::{Action, Feature, Phase, ScoreKind};
+use crate::analysis::{Action, CubeTheme, Feature, Pattern, Phase, ScoreKind};
 use crate::board::Roll;
 use crate::words;
 
@@ -32,6 +32,8 @@ pub struct WantedErrors {
     pub tag: Option<String>,
     /// The part of the game.
     pub phase: Option<Phase>,
+    /// What a decision about the cube is about.
+    pub theme: Option<CubeTheme>,
     /// The score as the player sees it.
     pub score: Option<ScoreKind>,
     /// The points that the player and his opponent need.
@@ -40,6 +42,8 @@ pub struct WantedErrors {
     pub roll: Option<Roll>,
     /// Features of the position, all of which it has.
     pub features: Vec<Feature>,
+    /// A pattern that the position has.
+    pub pattern: Option<Pattern>,
     /// A part of the comment on it.
     pub comment: Option<String>,
     /// Those that somebody flagged.

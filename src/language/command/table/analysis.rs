@@ -102,11 +102,24 @@ fn parts(t: &mut Table) {
     let help = "answer the question of practise, if the play or action alone would not do";
     let form = form!(|text| Command::Practise(Practise::Answer(text)));
     t.add("practise|practice answer", Text("ANSWER"), help, "13/9", form);
+    let help = "keep your answer to a decision that a page or another program has asked: it counts as in `practise`";
+    let form = form!(|(xgid, answer)| Command::Practise(Practise::Answered { xgid, answer }));
+    t.add(
+        "practise|practice answered",
+        (Word("XGID"), Text("ANSWER")),
+        help,
+        "XGID=-b----E-C---eE---c-e----B-:0:0:1:31:0:0:0:0:10 8/5 6/5",
+        form,
+    );
     let help = "say that the last answer came without a thought: it is asked later";
     t.plain("practise|practice easy", help, Practise::Easy);
     let help = "write all questions of practise as a package that Anki imports, a deck for each theme";
     let form = form!(|file| Command::Practise(Practise::Export(file)));
     t.add("export cards", NamedFile("FILE"), help, "errors.apkg", form);
+    let help = "hand all questions to the Anki that runs here with the add-on AnkiConnect; new ones are added";
+    let form = form!(|address| Command::Practise(Practise::Anki(address)));
+    let row = t.add("practise|practice anki", Maybe(Word("ADDRESS")), help, "127.0.0.1:8765", form);
+    row.default("127.0.0.1:8765");
     t.plain("practise|practice stop", "end the round; every answer is kept", Practise::Stop);
     let help = "two analyses of the match side by side, by program or level: ratings, and where they differ";
     let names = Maybe((Word("NAME"), Word("NAME")));

@@ -48,6 +48,7 @@ const GROUPS: &[(&str, &str)] = &[
     ("export match", "write the match"),
     ("export rollout", "write the last rollout"),
     ("export history", "draw the last folder of matches"),
+    ("export library", "write a page about the library"),
     ("export scoremap", "draw the decision at every score"),
     ("import", "read a match of another program"),
     ("show", "look at something"),

@@ -1,7 +1,7 @@
 //! The library of matches.
 
 use super::Table;
-use crate::command::args::{File, Maybe, NamedFile, Raw, Text, Time, WantedErrors, Whole, Word};
+use crate::command::args::{File, Maybe, NamedFile, PartOf, Raw, Text, Time, WantedErrors, Whole, Word};
 use crate::command::ast::{Command, Library};
 
 pub(super) fn rows(t: &mut Table) {
@@ -36,6 +36,9 @@ pub(super) fn rows(t: &mut Table) {
     let help = "write decisions of the library as a table that NumPy reads: all, or those that are meant";
     let form = form!(|(file, wanted)| Command::Library(Library::Export(file, wanted)));
     t.add("export decisions", (File("FILE"), WantedErrors), help, "decisions.npy cube", form);
+    let help = "write a page with the ratings of the library's players and where you could win back most";
+    let form = form!(|(file, wanted)| Command::Library(Library::Page(file, wanted)));
+    t.add("export library html", (File("FILE"), WantedErrors), help, "me.html since 2026", form);
     let help = "put match N of the library on the table";
     t.add("library match", Whole::new("N", 1, u32::MAX), help, "3", form!(|n| Command::Library(Library::Open(n))));
     let help = "go to decision N of the last `library find`, in its match";
@@ -70,8 +73,8 @@ pub(super) fn rows(t: &mut Table) {
     t.plain("library check", "read every match of the library and look for damage", Library::Check);
     let help =
         "analyse the matches of the library that are not analysed, yours first; stops at Ctrl-C and goes on later";
-    t.plain("analyse|analyze library", help, Library::Analyse(None));
-    let help = "analyse matches of the library that are not analysed, for this long at most";
-    let form = form!(|time| Command::Library(Library::Analyse(Some(time))));
-    t.add("analyse|analyze library in", Time, help, "8h", form);
+    t.plain("analyse|analyze library", help, Library::Analyse(None, None));
+    let help = "analyse matches of the library, or the part of them that is this machine's, for this long at most";
+    let form = form!(|(time, part)| Command::Library(Library::Analyse(Some(time), part)));
+    t.add("analyse|analyze library in", (Time, Maybe(PartOf)), help, "8h part 2/3", form).default("all matches");
 }

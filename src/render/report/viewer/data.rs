@@ -7,10 +7,11 @@ use crate::board::Player;
 use crate::command::DecisionKind;
 use crate::eval::Outputs;
 use crate::record::{Skill, State};
-use crate::render::decision::Line;
+use crate::render::decision::{LEAST_LOSS, Line};
 use crate::render::report::board::{Layout, Symbol, arrows};
 use crate::render::report::decisions::{Decision, Kind, MatchPage, decisions, ending};
 use crate::render::report::signed;
+use crate::render::words::rough_chance;
 use crate::render::{describe, visible};
 use crate::session::{BoardReply, begun, told_apart, trials};
 use serde::Serialize;
@@ -111,6 +112,9 @@ pub struct DecisionData {
     /// The proper cube action.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub advice: Option<String>,
+    /// How sure the best choice is, and what it gives up on average.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub sure: Option<String>,
     /// How a rollout of it was made, at length.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub how: Option<String>,
@@ -235,6 +239,7 @@ impl MatchData {
             pips: [words[0].pips.clone(), words[1].pips.clone()],
             score: [words[0].score.clone(), words[1].score.clone()],
             advice: decision.cube.as_ref().map(|cube| cube.advice.clone()),
+            sure: sure(decision, &rows),
             how: how(decision),
             rows,
             table: reply,
@@ -279,6 +284,13 @@ fn why(decision: &Decision<'_>, reply: &BoardReply) -> Option<String> {
     let of = |line: &Line| Some((line.play.clone()?, chances(line)));
     let ((best, chances), (made, others)) = (of(best)?, of(made)?);
     (best.result != made.result).then(|| told_apart(&reply.game.position, (&best, chances), (&made, others)))
+}
+
+/// How sure the best choice is, where that is worth a word.
+fn sure(decision: &Decision<'_>, rows: &[Row]) -> Option<String> {
+    let doubt = decision.doubt.filter(|doubt| doubt.loss >= LEAST_LOSS)?;
+    let best = rows.iter().find(|row| row.best)?;
+    Some(format!("{} is best with {}, and gives up {:.3} on average", best.name, rough_chance(doubt.best), doubt.loss))
 }
 
 /// How the rollout of a decision was made, at length.

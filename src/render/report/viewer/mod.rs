@@ -113,6 +113,7 @@ fn viewer(page: &MatchPage<'_>, data: MatchData, is_live: bool) -> String {
                         p id="advice" {}
                         p id="why" {}
                         p id="chances" {}
+                        p id="sure" {}
                         p id="how" {}
                         blockquote id="comment" {}
                     }

@@ -9,7 +9,8 @@
   const place = new Map(all.map((one, i) => [one.id, i]));
   const FILTERS = ["by", "min", "kind", "game"];
   const MANY = 10;
-  const state = { at: 0, filter: { by: "", min: "", kind: "", game: "" }, quiz: false, open: true, right: 0, asked: 0 };
+  const state = { at: 0, filter: { by: "", min: "", kind: "", game: "" }, quiz: false, open: true, right: 0, asked: 0,
+    answers: [] };
   const filter = byId("filter"), board = byId("board"), chart = byId("chart"), rows = byId("rows");
 
   /** An element with attributes, whose children are texts or elements. */
@@ -147,6 +148,7 @@
     byId("advice").textContent = one.advice || "";
     byId("why").textContent = one.why || "";
     byId("chances").textContent = chancesOf(one.rows[0]);
+    byId("sure").textContent = one.sure || "";
     byId("how").textContent = one.how || "";
     byId("comment").textContent = one.comment || "";
     byId("xgid").textContent = one.xgid;
@@ -195,8 +197,25 @@
     }
     if (state.asked) parts.push(make("small", {}, `${state.right} of ${state.asked} right`));
     byId("quiz").replaceChildren(...parts);
+    if (row) keep(one, row);
     show();
     if (row && board) point(board, [...usual(one), [row.best || row.made ? null : row, "shown"]]);
+  };
+  /** Practice keeps the answer: the session behind the page at once, without one the reader takes the lines along. */
+  const keep = async (one, row) => {
+    const kept = make("p", { id: "kept" });
+    byId("quiz").append(kept);
+    if (byId("look")) {
+      try {
+        const answer = await fetch(`answer/${one.id}/${one.rows.indexOf(row)}`, { method: "POST" });
+        if (answer.ok) kept.textContent = await answer.text();
+      } catch { /* The page has said already that gammon does not answer. */ }
+      return;
+    }
+    state.answers.push(`practise answered ${one.xgid} ${row.name}\n`);
+    const all = make("button", { type: "button", title: "pasted into gammon, they count as answers to `practise`" }, "copy my answers");
+    all.addEventListener("click", () => copyBy(all, state.answers.join("")));
+    kept.append(all);
   };
   const toggleQuiz = () => {
     state.quiz = !state.quiz;
@@ -287,8 +306,8 @@
     if (shown.length && !shown.includes(state.at)) go(shown.find((i) => i >= state.at) ?? shown[0]);
     else write();
   };
-  const copy = async () => {
-    const text = all[state.at].xgid;
+  const copyBy = async (button, text) => {
+    const name = button.textContent;
     let done = true;
     // A browser that asks the reader first, or cannot, may never answer: then the old way.
     const late = new Promise((_, reject) => { setTimeout(reject, 400); });
@@ -301,9 +320,10 @@
       done = document.execCommand("copy");
       field.remove();
     }
-    byId("copy").textContent = done ? "copied" : "not copied";
-    setTimeout(() => { byId("copy").textContent = "copy"; }, 1200);
+    button.textContent = done ? "copied" : "not copied";
+    setTimeout(() => { button.textContent = name; }, 1200);
   };
+  const copy = () => copyBy(byId("copy"), all[state.at].xgid);
   /** The board, or what is said of it, is on the screen again where one had gone on; a window stands on whole pixels. */
   const inView = () => {
     const { top, bottom } = (board || byId("headline")).getBoundingClientRect();
@@ -444,7 +464,7 @@
       const table = make("table", {}, ...(one.rows.length ? tableOf(one) : []));
       const right = make("div", {}, make("h3", {}, ...headlineOf(one)), table, make("p", {}, one.advice || ""),
         make("p", { class: "why" }, one.why || ""),
-        make("p", {}, one.how || ""), make("p", {}, one.comment || ""), make("code", {}, one.xgid));
+        make("p", {}, one.sure || ""), make("p", {}, one.how || ""), make("p", {}, one.comment || ""), make("code", {}, one.xgid));
       return make("article", {}, left, right);
     }));
   });

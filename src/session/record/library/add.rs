@@ -1,17 +1,19 @@
-//! `library add`: files, folders with all in them, archives, the match on the table.
+//! `library add`: files, folders with all in them, archives, other libraries, the match on the table.
 
-use super::{failed, made};
+use super::{failed, file, made};
 use crate::formats::{Format, PlayedMatch, ReadOptions, detect, read_json, write_json};
-use crate::library::{Added, Inner, Ready, files_in};
+use crate::library::{Added, Inner, Library, LibraryError, Ready, files_in};
 use crate::scoring::Met;
 use crate::session::error::refused;
 use crate::session::files::{MOST_BYTES, contents_of};
 use crate::session::reply::Reply;
 use crate::session::{Host, Session, SessionError};
 use crate::settings::Settings;
+use crate::storage;
 use crate::threads::side_by_side;
 use crate::words::counted;
 use std::fs::File;
+use std::io::Read;
 use std::path::{Path, PathBuf};
 use std::time::UNIX_EPOCH;
 
@@ -59,6 +61,9 @@ impl Session {
             return Ok(Reply::Message(sum.told(false)));
         };
         let given = Path::new(path);
+        if is_library(given) {
+            return self.add_library(given, host);
+        }
         let mut files = Vec::new();
         if given.is_dir() {
             walk(given, &mut files)?;
@@ -109,18 +114,55 @@ impl Session {
                 sum.count(added);
             }
         }
-        let mut told = sum.told(stopped);
         if of == 1 && !sum.faults.is_empty() && sum.new + sum.again + sum.richer + sum.known == 0 {
             return Err(refused(std::mem::take(&mut sum.faults[0])));
         }
-        let more = sum.faults.len().saturating_sub(TOLD);
-        for fault in sum.faults.iter().take(TOLD) {
-            told.push_str(&format!("\nnot read: {fault}"));
+        Ok(Reply::Message(sum.told_with_faults(stopped)))
+    }
+
+    /// Adds the matches of another library, with its groups and notes.
+    fn add_library(&self, path: &Path, host: &mut dyn Host) -> Result<Reply, SessionError> {
+        let met = self.engine.met();
+        let refuse = |error: LibraryError| refused(format!("{}: {error}", path.display()));
+        let mut library = made(host)?;
+        if file(host).is_ok_and(|own| is_same_file(&own, path)) {
+            return Err(SessionError::new(format!("{} is your library itself", path.display())));
         }
-        if more > 0 {
-            told.push_str(&format!("\nnot read: {} more", counted(more, "file")));
+        // A copy is brought up to date, not the file of somebody else.
+        let folder = storage::scratch().map_err(|error| refused(storage::in_words(error)))?;
+        let other = Library::open_copy(path, &folder.path().join("copy.db")).map_err(refuse)?;
+        let matches = other.matches().map_err(refuse)?;
+        let batch = library.begin_batch().map_err(failed)?;
+        let (of, mut sum, mut stopped) = (matches.len(), Sum::default(), false);
+        for (i, some) in matches.chunks(TOGETHER).enumerate() {
+            if self.is_stopped() {
+                stopped = true;
+                break;
+            }
+            host.stage(format!("match {} of {of}", i * TOGETHER + 1), None);
+            host.share(i * TOGETHER, of);
+            let (mut ready, mut kept) = (Vec::new(), Vec::new());
+            for one in some {
+                match other.match_with_number(one.number) {
+                    Ok(played) => {
+                        ready.push(Ready::new(&one.file, played, met));
+                        kept.push(one);
+                    }
+                    Err(error) => sum.faults.push(error.to_string()),
+                }
+            }
+            for (added, kept) in library.add_matches(batch, &ready, met).map_err(failed)?.into_iter().zip(kept) {
+                let number = added.number();
+                for tag in &kept.tags {
+                    library.tag_match(number, tag, true).map_err(failed)?;
+                }
+                if !kept.note.is_empty() && matches!(added, Added::New(_)) {
+                    library.note_match(number, &kept.note).map_err(failed)?;
+                }
+                sum.count(added);
+            }
         }
-        Ok(Reply::Message(told))
+        Ok(Reply::Message(sum.told_with_faults(stopped)))
     }
 
     /// The match on the table, as it is.
@@ -152,6 +194,31 @@ impl Sum {
         let told = parts.join(", ");
         if stopped { format!("stopped: {told}; the same command goes on") } else { told }
     }
+
+    /// That, and what could not be read.
+    fn told_with_faults(&self, stopped: bool) -> String {
+        let mut told = self.told(stopped);
+        let more = self.faults.len().saturating_sub(TOLD);
+        for fault in self.faults.iter().take(TOLD) {
+            told.push_str(&format!("\nnot read: {fault}"));
+        }
+        if more > 0 {
+            told.push_str(&format!("\nnot read: {} more", counted(more, "file")));
+        }
+        told
+    }
+}
+
+/// Whether a file is a library.
+fn is_library(path: &Path) -> bool {
+    let mut head = [0; Library::HEAD];
+    File::open(path).and_then(|mut file| file.read_exact(&mut head)).is_ok() && Library::begins_with(&head)
+}
+
+/// Whether two paths lead to one file.
+fn is_same_file(one: &Path, other: &Path) -> bool {
+    let place = |path: &Path| std::fs::canonicalize(path).ok();
+    place(one).is_some_and(|one| Some(one) == place(other))
 }
 
 /// All files of a folder and of those in it that may hold matches, by name.

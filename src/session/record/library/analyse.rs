@@ -41,8 +41,17 @@ fn is_wholly_analysed(record: &Record) -> bool {
 
 impl Session {
     /// Analyses what is not analysed, match by match; each is kept at once.
-    pub(super) fn analyse_library(&self, time: Option<Duration>, host: &mut dyn Host) -> Result<Reply, SessionError> {
-        let (mut library, all) = filled(host)?;
+    pub(super) fn analyse_library(
+        &self,
+        time: Option<Duration>,
+        part: Option<[u8; 2]>,
+        host: &mut dyn Host,
+    ) -> Result<Reply, SessionError> {
+        let (mut library, mut all) = filled(host)?;
+        if let Some([n, of]) = part {
+            // Copies of a library have the same numbers.
+            all.retain(|kept| kept.number.rem_euclid(of.into()) == i64::from(n - 1));
+        }
         let mut matches = all.clone();
         matches.retain(|kept| {
             let is_part = 0 < kept.judged && kept.judged < kept.decisions;
@@ -75,6 +84,7 @@ impl Session {
         }
         let of = of - faults.len();
         let mut lines = vec![match (done as usize, of) {
+            (_, 0) if part.is_some() => "every match of this part is analysed".to_owned(),
             (_, 0) => "every match of the library is analysed".to_owned(),
             (done, of) if done == of => {
                 format!("{} analysed, {}", counted(done, "match"), counted(decisions, "decision"))

@@ -1,4 +1,4 @@
-//! `export decisions`: for trainers and statistics of others.
+//! `export decisions`, for trainers and statistics of others, and `export library html`, for people.
 
 use super::{failed, filled};
 use crate::board::ByPlayer;
@@ -6,7 +6,7 @@ use crate::command::WantedErrors;
 use crate::library::{KeptMatch, npy};
 use crate::session::error::refused;
 use crate::session::reply::Reply;
-use crate::session::{Host, Session, SessionError};
+use crate::session::{Host, Page, Session, SessionError};
 use crate::storage::{self, Existing};
 use crate::words::counted;
 use std::io::{self, Write};
@@ -16,6 +16,21 @@ use std::path::Path;
 const TOGETHER: usize = 1000;
 
 impl Session {
+    /// A page with what `pr library` and `library plan` say.
+    pub(super) fn export_library(
+        &mut self,
+        file: &str,
+        wanted: &WantedErrors,
+        host: &mut dyn Host,
+    ) -> Result<Reply, SessionError> {
+        let mut answers = vec![self.library_performance(wanted, host)?];
+        let is_planned = wanted.player.is_some() || self.settings.own_names().next().is_some();
+        if is_planned {
+            answers.insert(0, self.library_plan(wanted, host)?);
+        }
+        self.write_page(&Page::Library(&answers), "page of the library", file, host)
+    }
+
     pub(super) fn export_decisions(
         &self,
         file: &str,

@@ -3,7 +3,7 @@
 use super::{failed, filled};
 use crate::analysis::{distance, verdict};
 use crate::board::{ByPlayer, Player, Position};
-use crate::command::{PlayerName, WantedErrors};
+use crate::command::{PlayerName, WantedErrors, nearest_condition};
 use crate::formats::PlayedMatch;
 use crate::library::{Facts, KeptMatch};
 use crate::notation::play_text;
@@ -123,8 +123,9 @@ impl Session {
             found = those(&|name| folded(name).contains(&plain));
         }
         if found.is_empty() {
-            return Err(SessionError::new(format!("no player of the library is called `{name}`"))
-                .with_expected(names.iter().take(8).cloned()));
+            let error = SessionError::new(format!("no player of the library is called `{name}`"));
+            let condition = nearest_condition(text).map(|word| format!("the condition `{word}`"));
+            return Err(error.with_expected(condition.into_iter().chain(names.iter().take(8).cloned())));
         }
         Ok(found)
     }

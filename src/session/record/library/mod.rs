@@ -110,6 +110,7 @@ impl Session {
             L::List(wanted) => self.library_list(wanted, host),
             L::Find(wanted) => self.library_find(wanted, host),
             L::Performance(wanted) => self.library_performance(wanted, host),
+            L::Page(file, wanted) => self.export_library(file, wanted, host),
             L::Export(file, wanted) => self.export_decisions(file, wanted, host),
             L::Plan(wanted) => self.library_plan(wanted, host),
             L::Open(number) => {
@@ -213,7 +214,7 @@ impl Session {
                 }
                 Err(SessionError::new(format!("the library is damaged: {}", faults.join("; "))))
             }
-            L::Analyse(time) => self.analyse_library(*time, host),
+            L::Analyse(time, part) => self.analyse_library(*time, *part, host),
             L::Play(count, length) => self.play_matches(*count, *length, host),
         }
     }
@@ -249,7 +250,8 @@ impl Session {
 /// No condition is passed over in silence.
 fn is_asked_rightly(what: &command::Library) -> Result<(), SessionError> {
     use command::Library as L;
-    let (L::List(wanted) | L::Performance(wanted) | L::Plan(wanted) | L::Export(_, wanted)) = what else {
+    let (L::List(wanted) | L::Performance(wanted) | L::Plan(wanted) | L::Page(_, wanted) | L::Export(_, wanted)) = what
+    else {
         return Ok(());
     };
     let WantedErrors { player, against, event, since, before, length, tag, count, .. } = wanted.clone();

@@ -1,4 +1,4 @@
-//! `export cards`: all questions as a package for Anki.
+//! `export cards` and `practise anki`: all questions as a package for Anki.
 
 use super::{failed, place};
 use crate::formats::{Extent, PageKind};
@@ -10,8 +10,25 @@ use crate::storage;
 use crate::words::counted;
 use std::path::Path;
 
+/// Where the add-on AnkiConnect listens, unless its owner has chosen another port.
+const ANKI_CONNECT: &str = "127.0.0.1:8765";
+
 impl Session {
     pub(super) fn export_cards(&mut self, file: &str, host: &mut dyn Host) -> Result<Reply, SessionError> {
+        let (of, bytes) = self.packed_cards(host)?;
+        storage::write(Path::new(file), &bytes).map_err(|error| SessionError::new(format!("{file}: {error}")))?;
+        Ok(Reply::Message(format!("{} written to {file}; Anki imports it", counted(of, "card"))))
+    }
+
+    /// Hands all questions to the Anki that runs on this machine.
+    pub(super) fn cards_to_anki(&mut self, address: Option<&str>, host: &mut dyn Host) -> Result<Reply, SessionError> {
+        let (of, bytes) = self.packed_cards(host)?;
+        host.hand_to_anki(address.unwrap_or(ANKI_CONNECT), &bytes)?;
+        Ok(Reply::Message(format!("Anki has {}: new ones added, others brought up to date", counted(of, "card"))))
+    }
+
+    /// All questions as a package, and how many there are.
+    fn packed_cards(&mut self, host: &mut dyn Host) -> Result<(usize, Vec<u8>), SessionError> {
         let (library, day) = place(host)?;
         let nothing = || SessionError::new("there is no question to export yet").with_suggestion("practise");
         if !library.exists() {
@@ -34,9 +51,7 @@ impl Session {
             shown.push(AnkiCard { card, svg, question, why });
         }
         // Days are all that the host's calendar has.
-        let bytes = package(&shown, day * 86_400).map_err(failed)?;
-        storage::write(Path::new(file), &bytes).map_err(|error| SessionError::new(format!("{file}: {error}")))?;
-        Ok(Reply::Message(format!("{} written to {file}; Anki imports it", counted(of, "card"))))
+        Ok((of, package(&shown, day * 86_400).map_err(failed)?))
     }
 
     /// The board of a card as a drawing, and its question.

@@ -19,7 +19,7 @@ use std::path::PathBuf;
 use std::time::UNIX_EPOCH;
 
 /// The most plays of a question, the one that was made aside.
-const MOST_PLAYS: usize = 4;
+pub(super) const MOST_PLAYS: usize = 4;
 
 /// What a search for errors has come to.
 #[derive(Default)]

@@ -4,6 +4,7 @@
 //! (`gather`) and rolled out (`prove`) before it is asked. Every answer is kept at once, so that a round may end at any
 //! time. The match on the table is left alone.
 
+mod answered;
 mod export;
 mod gather;
 mod meant;
@@ -13,7 +14,7 @@ use crate::board::ByPlayer;
 use crate::command::{Command, Practise, Show, Train, WantedErrors, parse};
 use crate::library::book::{BOOK, Entry};
 use crate::library::fsrs::Grade;
-use crate::library::{Asked, Card, Library};
+use crate::library::{Asked, Card, Library, QUIZ};
 use crate::notation::{parse_play, play_text};
 use crate::record::State;
 use crate::session::error::refused;
@@ -224,7 +225,9 @@ impl Session {
                 self.train(&Train::Answer(answer.clone()), host)
             }
             Practise::Answer(answer) => self.answer_practice(answer, host),
+            Practise::Answered { xgid, answer } => self.keep_answered(xgid, answer, host),
             Practise::Easy => self.grade_easy(host),
+            Practise::Anki(address) => self.cards_to_anki(address.as_deref(), host),
             Practise::Export(file) => self.export_cards(file, host),
             Practise::Stop => match self.practice.0.take() {
                 Some(round) => Ok(Reply::Message(ended(&round))),
@@ -480,12 +483,7 @@ impl Session {
         let open = self.practice.0.as_ref().and_then(|round| round.open.clone());
         let (card, is_second) = open.ok_or_else(no_question)?;
         let given = self.given(&card, answer)?;
-        let grade = match given.loss {
-            _ if !given.is_known => Grade::Again,
-            loss if loss < RIGHT => Grade::Good,
-            loss if loss < SMALL => Grade::Hard,
-            _ => Grade::Again,
-        };
+        let grade = graded(&given);
         let why = (given.loss >= RIGHT).then(|| self.told_of(&card, &given.name)).flatten();
         let Some(round) = &mut self.practice.0 else { return Err(no_question()) };
         let mut library = Library::open(&round.file).map_err(failed)?;
@@ -522,14 +520,7 @@ impl Session {
                     .with_expected([format!("1 to {}", shown.len()), "the words of a choice".to_owned()])
             });
         }
-        let word = text.to_lowercase();
-        let meant = match (card.found.asked, word.as_str()) {
-            (Asked::Double, "redouble") => "double",
-            (Asked::Double, "roll" | "no redouble" | "no") => "no double",
-            (Asked::Take, "drop" | "reject") => "pass",
-            (Asked::Take, "accept") => "take",
-            (_, word) => word,
-        };
+        let meant = action_meant(card.found.asked, text).unwrap_or(text);
         if let Some(choice) = shown.iter().find(|choice| choice.name.eq_ignore_ascii_case(meant)) {
             return Ok(known(choice));
         }
@@ -572,6 +563,29 @@ impl Session {
         let days = Library::open(&file).and_then(|mut library| library.grade_anew(Grade::Easy)).map_err(failed)?;
         let days = days.ok_or_else(no_question)?;
         Ok(Reply::Message(format!("easy: the last question comes again in {}", counted(days, "day"))))
+    }
+}
+
+/// The grade of an answer.
+fn graded(given: &Given) -> Grade {
+    match given.loss {
+        _ if !given.is_known => Grade::Again,
+        loss if loss < RIGHT => Grade::Good,
+        loss if loss < SMALL => Grade::Hard,
+        _ => Grade::Again,
+    }
+}
+
+/// The name of a cube action among the choices of a card that an answer means.
+fn action_meant(asked: Asked, answer: &str) -> Option<&'static str> {
+    let answer = answer.trim().to_lowercase();
+    let first = answer.split([' ', ',']).next()?;
+    match (asked, first) {
+        (Asked::Double, "double" | "redouble") => Some("double"),
+        (Asked::Double, "roll" | "no") => Some("no double"),
+        (Asked::Take, "take" | "accept") => Some("take"),
+        (Asked::Take, "pass" | "drop" | "reject") => Some("pass"),
+        _ => None,
     }
 }
 
@@ -632,6 +646,9 @@ fn judged(card: &Card, given: &Given, grade: Grade, days: i64, why: Option<Strin
         return format!("{first}{why}\n{}, {again}", found.theme);
     }
     let source = &found.source;
+    if source.file == QUIZ {
+        return format!("{first}{why}\nyou chose {} in a quiz\n{again}", found.made);
+    }
     let made = card.proof.choices.iter().find(|choice| choice.name == found.made);
     let lost = made.map_or(found.loss, |made| made.loss);
     let date = source.date.as_ref().map_or_else(String::new, |date| format!(", {date}"));

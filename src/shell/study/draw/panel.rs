@@ -201,6 +201,9 @@ fn below(view: &View, ink: &Ink, width: usize) -> Vec<Line<'static>> {
     if let Some(advice) = &one.advice {
         prose(advice, Role::Verdict);
     }
+    if let Some(sure) = &one.sure {
+        prose(sure, Role::Dim);
+    }
     if let Some(how) = &one.how {
         prose(how, Role::Dim);
     }
