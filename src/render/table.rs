@@ -115,6 +115,12 @@ impl From<String> for Cell {
     }
 }
 
+impl From<&String> for Cell {
+    fn from(text: &String) -> Self {
+        Self::from(text.clone())
+    }
+}
+
 impl From<&str> for Cell {
     fn from(text: &str) -> Self {
         Self::from(text.to_owned())
@@ -129,6 +135,42 @@ impl Cell {
     }
 }
 
+/// A table with a row for each item, made column by column.
+#[derive(Clone, Debug)]
+pub struct Rows<'a, T> {
+    items: &'a [T],
+    /// The table so far.
+    pub table: Table,
+}
+
+impl<'a, T> Rows<'a, T> {
+    /// Adds a column, with what it says of an item.
+    #[must_use]
+    pub fn column<C: Into<Cell>>(self, column: Column, cell: impl Fn(&'a T) -> C) -> Self {
+        self.columns([column], |item| [cell(item)])
+    }
+
+    /// Adds a column that only some tables have.
+    #[must_use]
+    pub fn column_if<C: Into<Cell>>(self, is_there: bool, column: Column, cell: impl Fn(&'a T) -> C) -> Self {
+        if is_there { self.column(column, cell) } else { self }
+    }
+
+    /// Adds columns that belong together; an item may have fewer cells.
+    #[must_use]
+    pub fn columns<C: Into<Cell>, I: IntoIterator<Item = C>>(
+        mut self,
+        columns: impl IntoIterator<Item = Column>,
+        cells: impl Fn(&'a T) -> I,
+    ) -> Self {
+        self.table.columns.extend(columns);
+        for (row, item) in self.table.rows.iter_mut().zip(self.items) {
+            row.extend(cells(item).into_iter().map(Into::into));
+        }
+        self
+    }
+}
+
 /// Blanks beside the text of a column, together.
 const PADDING: usize = 2;
 
@@ -137,6 +179,12 @@ impl Table {
     #[must_use]
     pub fn new(columns: impl IntoIterator<Item = Column>) -> Self {
         Self { columns: columns.into_iter().collect(), ..Self::default() }
+    }
+
+    /// A table with a row for each of `items`, still without columns.
+    #[must_use]
+    pub fn of<T>(items: &[T]) -> Rows<'_, T> {
+        Rows { items, table: Self { rows: vec![Vec::new(); items.len()], ..Self::default() } }
     }
 
     /// Adds a row.

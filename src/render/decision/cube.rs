@@ -9,7 +9,7 @@ use crate::render::table::{Column, Table};
 use crate::render::words::{class_name, ids, named, noted_in_words, rough_chance};
 use crate::render::{Format, NumberFormat, Role, Unit};
 use crate::rollout::{Beaver, CubeJudgement, CubeMeans, JudgedAction};
-use crate::session::{CubeReply, CubeRollout, EvalReply, RolloutReply};
+use crate::session::{CubeReply, CubeRollout, EvalReply, PlyReply, RolloutReply};
 
 /// A cube decision, with its values in the unit that is shown.
 #[derive(Clone, Debug)]
@@ -205,14 +205,13 @@ fn left_open([double, take]: [Doubt; 2], reply: &CubeReply, numbers: &NumberForm
 pub fn evaluation(reply: &EvalReply, format: &Format) -> String {
     let numbers = &format.numbers();
     let unit = format.unit(reply.plies.iter().any(|ply| ply.cubeful.mwc.is_some()));
-    let columns = [Column::words("")].into_iter().chain(output_columns());
-    let mut table = Table::new(columns.chain([Column::number(unit.head()), Column::number("Cubeful")]));
-    for ply in &reply.plies {
-        let depth = if ply.ply == 0 { "static".to_owned() } else { format!("{}-ply", ply.ply) };
-        let values = [ply.cubeless, ply.cubeful].map(|worth| numbers.value(unit.of(worth), unit));
-        let outputs = ply.outputs.0.map(|output| numbers.brief(f64::from(output)));
-        table.row([depth].into_iter().chain(outputs).chain(values));
-    }
+    let depth = |ply: &PlyReply| if ply.ply == 0 { "static".to_owned() } else { format!("{}-ply", ply.ply) };
+    let table = Table::of(&reply.plies)
+        .column(Column::words(""), depth)
+        .columns(output_columns(), |ply| ply.outputs.0.map(|output| numbers.brief(output.into())))
+        .column(Column::number(unit.head()), |ply| numbers.value(unit.of(ply.cubeless), unit))
+        .column(Column::number("Cubeful"), |ply| numbers.value(unit.of(ply.cubeful), unit))
+        .table;
     let head = format!("{}Evaluator:   {}\n\n", ids(&reply.ids), class_name(reply.class));
     format!("{head}{}\n{}", table.draw(format), cube_answer(&reply.cube, format))
 }

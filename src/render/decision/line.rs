@@ -107,63 +107,47 @@ pub(in crate::render) fn lines_table(lines: &[Line], choices: Choices, unit: Uni
     };
     let mark = if is_of_plays { Column::number("") } else { Column::words("") };
     let name = if is_of_plays { Column::words(name).with_room(Room::Cut(10)) } else { Column::words(name) };
-    let mut columns: Vec<Column> = is_marked.then_some(mark).into_iter().chain([name]).collect();
-    if has_method {
-        columns.push(Column::words("By").if_room(3));
-    }
-    columns.push(Column::words(unit.head()));
-    if has_behind {
-        columns.push(Column::words("Behind by"));
-    }
-    if has_chance {
-        columns.push(Column::number(if is_of_plays { "Best" } else { "Proper" }).if_room(6));
-    }
-    if has_outputs {
-        columns.extend(output_columns());
-    }
-    if has_trials {
-        columns.push(Column::number("Trials").if_room(3));
-    }
-    let mut table = Table::new(columns);
-    for line in lines {
-        let is_best = line.is_best && lines.len() > 1;
-        let cell = |text: String| match (is_best, line.is_given_up) {
-            (true, _) => Cell::of(Role::Best, text),
-            (_, true) => Cell::of(Role::Dim, text),
-            _ => Cell::from(text),
-        };
-        let mut cells = Vec::new();
-        if is_marked {
-            let rank = line.rank.map_or_else(String::new, |rank| rank.to_string());
-            cells.push(cell(match (is_best, line.is_made) {
-                (true, _) => format!("*{rank}"),
-                (false, true) if !line.is_best => format!(">{rank}"),
-                _ => rank,
-            }));
+    let outputs = has_outputs.then(output_columns).into_iter().flatten();
+    let is_best = |line: &Line| line.is_best && lines.len() > 1;
+    let cell = |line: &Line, text: String| match (is_best(line), line.is_given_up) {
+        (true, _) => Cell::of(Role::Best, text),
+        (_, true) => Cell::of(Role::Dim, text),
+        _ => Cell::from(text),
+    };
+    let marked = |line: &Line| {
+        let rank = line.rank.map_or_else(String::new, |rank| rank.to_string());
+        match (is_best(line), line.is_made) {
+            (true, _) => format!("*{rank}"),
+            (false, true) if !line.is_best => format!(">{rank}"),
+            _ => rank,
         }
-        cells.push(cell(line.name.clone()));
-        if has_method {
-            cells.push(Cell::from(line.method.clone().unwrap_or_default()));
-        }
+    };
+    let value = |line: &Line| {
         let (value, error) = line.value;
-        cells.push(cell(format!("{}{}", numbers.value(value, unit), error_text(error, unit, numbers))));
-        if has_behind {
-            let whose = if line.by_opponent { " (opponent)" } else { "" };
-            let text = line.behind.map_or_else(String::new, |amount| behind(amount, unit, numbers) + whose);
-            cells.push(match line.behind.and_then(|(amount, _)| role_of(amount)) {
-                Some(role) if !line.is_given_up => Cell::of(role, text),
-                _ => cell(text),
-            });
+        cell(line, format!("{}{}", numbers.value(value, unit), error_text(error, unit, numbers)))
+    };
+    let behind_by = |line: &Line| {
+        let whose = if line.by_opponent { " (opponent)" } else { "" };
+        let text = line.behind.map_or_else(String::new, |amount| behind(amount, unit, numbers) + whose);
+        match line.behind.and_then(|(amount, _)| role_of(amount)) {
+            Some(role) if !line.is_given_up => Cell::of(role, text),
+            _ => cell(line, text),
         }
-        if has_chance {
-            cells.push(cell(line.chance.map_or_else(String::new, rough_chance)));
-        }
-        cells.extend(line.outputs.iter().flatten().map(|output| cell(numbers.brief(*output))));
-        if has_trials {
-            cells.push(cell(line.trials.map_or_else(String::new, |trials| trials.to_string())));
-        }
-        table.row(cells);
-    }
+    };
+    let mut table = Table::of(lines)
+        .column_if(is_marked, mark, |line| cell(line, marked(line)))
+        .column(name, |line| cell(line, line.name.clone()))
+        .column_if(has_method, Column::words("By").if_room(3), |line| line.method.as_deref().unwrap_or_default())
+        .column(Column::words(unit.head()), value)
+        .column_if(has_behind, Column::words("Behind by"), behind_by)
+        .column_if(has_chance, Column::number(if is_of_plays { "Best" } else { "Proper" }).if_room(6), |line| {
+            cell(line, line.chance.map_or_else(String::new, rough_chance))
+        })
+        .columns(outputs, |line| line.outputs.iter().flatten().map(|output| cell(line, numbers.brief(*output))))
+        .column_if(has_trials, Column::number("Trials").if_room(3), |line| {
+            cell(line, line.trials.map_or_else(String::new, |trials| trials.to_string()))
+        })
+        .table;
     if any(|line| line.by_opponent) {
         table.note("(opponent): what a wrong answer costs the other player");
     }

@@ -5,8 +5,8 @@ use crate::render::table::{Cell, Column, Room, Table};
 use crate::render::words::rough_chance;
 use crate::render::{Format, NumberFormat, Role};
 use crate::session::{
-    ComparedPlayer, ComparedRow, ComparisonReply, DecisionReply, ErrorsReply, FlagsReply, HistoryReply, MarkedReply,
-    PerformanceReply, PlayerPerformance, Rated, RatedGame, RatedParts, RolledOutReply,
+    ComparedPlayer, ComparisonReply, ErrorsReply, FlagsReply, HistoryReply, MarkedReply, PerformanceReply,
+    PlayerPerformance, Rated, RatedGame, RatedParts, RolledOutReply,
 };
 use crate::settings::OutputFormat;
 use crate::words::{counted, there_are};
@@ -17,48 +17,25 @@ fn name() -> Column {
 
 /// The worst errors.
 pub(super) fn errors(reply: &ErrorsReply, numbers: &NumberFormat) -> Table {
-    let cost = if reply.is_match { "MWC" } else { "Points" };
-    let has_level = reply.errors.iter().any(|error| error.by.is_some());
-    let mut columns = vec![
-        Column::number(""),
-        Column::number("Game"),
-        Column::number("Turn"),
-        name(),
-        Column::words("Made").with_room(Room::Cut(12)),
-        Column::words("Best").with_room(Room::Cut(12)),
-        Column::number("Loss"),
-        Column::number(cost).if_room(1),
-        Column::words("").if_room(2),
-    ];
+    let is_match = reply.is_match;
+    let cost = |cost: f64| if is_match { numbers.chance(cost) } else { numbers.unsigned(cost) };
     let has_chance = reply.errors.iter().any(|error| error.probability_wrong.is_some());
-    if has_chance {
-        columns.push(Column::number("Wrong").if_room(0));
-    }
-    if has_level {
-        columns.push(Column::words("By").if_room(3));
-    }
-    let mut table = Table::new(columns);
-    for error in &reply.errors {
-        let cost = f64::from(error.cost);
-        let mut cells = vec![
-            Cell::from(error.rank.to_string()),
-            Cell::from(error.game.to_string()),
-            Cell::from(error.turn.to_string()),
-            Cell::from(&*error.player),
-            Cell::from(&*error.made),
-            Cell::from(&*error.best),
-            Cell::from(numbers.unsigned(f64::from(error.loss))),
-            Cell::from(if reply.is_match { numbers.chance(cost) } else { numbers.unsigned(cost) }),
-            Cell::from(error.mark.unwrap_or_default()),
-        ];
-        if has_chance {
-            cells.push(Cell::from(error.probability_wrong.map_or_else(String::new, rough_chance)));
-        }
-        if has_level {
-            cells.push(Cell::from(error.by.clone().unwrap_or_default()));
-        }
-        table.row(cells);
-    }
+    let has_level = reply.errors.iter().any(|error| error.by.is_some());
+    let mut table = Table::of(&reply.errors)
+        .column(Column::number(""), |error| error.rank.to_string())
+        .column(Column::number("Game"), |error| error.game.to_string())
+        .column(Column::number("Turn"), |error| error.turn.to_string())
+        .column(name(), |error| &error.player)
+        .column(Column::words("Made").with_room(Room::Cut(12)), |error| &error.made)
+        .column(Column::words("Best").with_room(Room::Cut(12)), |error| &error.best)
+        .column(Column::number("Loss"), |error| numbers.unsigned(error.loss.into()))
+        .column(Column::number(if is_match { "MWC" } else { "Points" }).if_room(1), |error| cost(error.cost.into()))
+        .column(Column::words("").if_room(2), |error| error.mark.unwrap_or_default())
+        .column_if(has_chance, Column::number("Wrong").if_room(0), |error| {
+            error.probability_wrong.map_or_else(String::new, rough_chance)
+        })
+        .column_if(has_level, Column::words("By").if_room(3), |error| error.by.as_deref().unwrap_or_default())
+        .table;
     match (reply.errors.len(), reply.known) {
         (_, 0) if reply.is_part => table.note("no such error is known: `show errors` lists all"),
         (_, 0) if !reply.is_analysed => table.note("the match is not analysed: `analyse match` looks for errors"),
@@ -145,11 +122,12 @@ pub(super) fn performance(reply: &PerformanceReply) -> Table {
 
 /// The decisions marked for a rollout.
 pub(super) fn marked(reply: &MarkedReply) -> Table {
-    let mut table = Table::new([Column::number("Game"), Column::number("Turn"), name(), Column::words("Marked")]);
-    for row in &reply.marked {
-        let play = row.play.clone().unwrap_or_else(|| "cube".to_owned());
-        table.row([row.game.to_string(), row.turn.to_string(), row.player.clone(), play]);
-    }
+    let mut table = Table::of(&reply.marked)
+        .column(Column::number("Game"), |row| row.game.to_string())
+        .column(Column::number("Turn"), |row| row.turn.to_string())
+        .column(name(), |row| &row.player)
+        .column(Column::words("Marked"), |row| row.play.as_deref().unwrap_or("cube"))
+        .table;
     if reply.marked.is_empty() {
         table.note("nothing is marked");
     }
@@ -158,13 +136,15 @@ pub(super) fn marked(reply: &MarkedReply) -> Table {
 
 /// The decisions that are flagged.
 pub(super) fn flags(reply: &FlagsReply) -> Table {
-    let comment = Column::words("Comment").with_room(Room::Cut(12));
-    let mut table =
-        Table::new([Column::number("Game"), Column::number("Turn"), name(), Column::words("Made"), comment]);
-    for DecisionReply { game, turn, player, made, comment, .. } in &reply.flags {
-        let comment = comment.as_deref().unwrap_or_default().replace('\n', " ");
-        table.row([game.to_string(), turn.to_string(), player.clone(), made.clone(), comment]);
-    }
+    let mut table = Table::of(&reply.flags)
+        .column(Column::number("Game"), |one| one.game.to_string())
+        .column(Column::number("Turn"), |one| one.turn.to_string())
+        .column(name(), |one| &one.player)
+        .column(Column::words("Made"), |one| &one.made)
+        .column(Column::words("Comment").with_room(Room::Cut(12)), |one| {
+            one.comment.as_deref().unwrap_or_default().replace('\n', " ")
+        })
+        .table;
     table.note(match reply.flags.len() {
         0 => "no decision is flagged: `flag` flags the one that is shown",
         _ => "`goto game N` and `goto turn N` go to one",
@@ -189,25 +169,17 @@ pub(super) fn comparison(reply: &ComparisonReply, format: &Format) -> Vec<Table>
         ratings.note(format!("{of} judged by {} alone, and left out: `analyse match again`", reply.analyses[i]));
     }
     let cut = |head: &str| Column::words(head).with_room(Room::Cut(12));
-    let mut table = Table::new([
-        Column::number("Game"),
-        Column::number("Turn"),
-        name(),
-        cut("Made").if_room(1),
-        cut(&format!("{a}: best")),
-        cut(&format!("{b}: best")),
-        Column::number(&format!("by {a}")),
-        Column::number(&format!("by {b}")),
-    ]);
     let is_text = format.output.format == OutputFormat::Text;
     let shown = if is_text { FEW_DIFFERENCES } else { usize::MAX };
-    for row in reply.differences.iter().take(shown) {
-        let ComparedRow { game, turn, player, made, best: [best, other], loss } = row;
-        let loss = loss.map(|loss| loss.map_or_else(|| "-".to_owned(), |loss| numbers.unsigned(loss.into())));
-        let [loss, others] = loss;
-        let (game, turn) = (game.to_string(), turn.to_string());
-        table.row([game, turn, player.clone(), made.clone(), best.clone(), other.clone(), loss, others]);
-    }
+    let loss = |loss: Option<f32>| loss.map_or_else(|| "-".to_owned(), |loss| numbers.unsigned(loss.into()));
+    let mut table = Table::of(&reply.differences[..shown.min(reply.differences.len())])
+        .column(Column::number("Game"), |row| row.game.to_string())
+        .column(Column::number("Turn"), |row| row.turn.to_string())
+        .column(name(), |row| &row.player)
+        .column(cut("Made").if_room(1), |row| &row.made)
+        .columns([a, b].map(|name| cut(&format!("{name}: best"))), |row| &row.best)
+        .columns([a, b].map(|name| Column::number(&format!("by {name}"))), |row| row.loss.map(loss))
+        .table;
     let (of, differences) = (counted(reply.decisions, "decision"), counted(reply.differences.len(), "difference"));
     table.note(match table.rows.len() {
         0 => format!("no best choice differs in {of}"),
@@ -226,28 +198,18 @@ pub(super) fn comparison(reply: &ComparisonReply, format: &Format) -> Vec<Table>
 
 /// The results of rollouts of decisions.
 pub(super) fn rolled_out(reply: &RolledOutReply, numbers: &NumberFormat) -> Table {
-    let mut table = Table::new([
-        Column::number("Game"),
-        Column::number("Turn"),
-        name(),
-        Column::words("Made").with_room(Room::Cut(12)),
-        Column::words("Best").with_room(Room::Cut(12)),
-        Column::number("Before"),
-        Column::number("Loss"),
-        Column::number("Trials").if_room(1),
-    ]);
-    for row in &reply.decisions {
-        table.row([
-            row.game.to_string(),
-            row.turn.to_string(),
-            row.player.clone(),
-            row.made.clone(),
-            row.best.clone(),
-            row.loss_before.map_or_else(String::new, |loss| numbers.unsigned(f64::from(loss))),
-            numbers.unsigned(f64::from(row.loss)),
-            row.trials.to_string(),
-        ]);
-    }
+    let mut table = Table::of(&reply.decisions)
+        .column(Column::number("Game"), |row| row.game.to_string())
+        .column(Column::number("Turn"), |row| row.turn.to_string())
+        .column(name(), |row| &row.player)
+        .column(Column::words("Made").with_room(Room::Cut(12)), |row| &row.made)
+        .column(Column::words("Best").with_room(Room::Cut(12)), |row| &row.best)
+        .column(Column::number("Before"), |row| {
+            row.loss_before.map_or_else(String::new, |loss| numbers.unsigned(loss.into()))
+        })
+        .column(Column::number("Loss"), |row| numbers.unsigned(row.loss.into()))
+        .column(Column::number("Trials").if_room(1), |row| row.trials.to_string())
+        .table;
     let (done, of) = (reply.decisions.len(), reply.of);
     if done < of {
         table.note(format!("{done} of {} rolled out; the same command goes on", there_are(of, "decision")));
@@ -259,27 +221,19 @@ pub(super) fn rolled_out(reply: &RolledOutReply, numbers: &NumberFormat) -> Tabl
 pub(super) fn history(reply: &HistoryReply) -> Vec<Table> {
     let thousandths = |x: Option<f64>| x.map_or_else(|| "n/a".to_owned(), |x| format!("{:.1}", 1000.0 * x));
     let pr = |x: Option<f64>| x.map_or_else(|| "n/a".to_owned(), |x| format!("{:.1}", performance_rating(x)));
-    let rated = || [name(), Column::number("PR"), Column::number("Luck").if_room(1)];
-    let mut matches = Table::new(
-        [Column::words("Match").with_room(Room::Cut(12)), Column::number("To")]
-            .into_iter()
-            .chain(rated())
-            .chain(rated())
-            .chain([Column::words("Winner").with_room(Room::Cut(6)).if_room(2)]),
-    );
+    let rated = [name(), Column::number("PR"), Column::number("Luck").if_room(1)];
+    let mut matches = Table::of(&reply.matches)
+        .column(Column::words("Match").with_room(Room::Cut(12)), |row| &row.file)
+        .column(Column::number("To"), |row| if row.length == 0 { "money".to_owned() } else { row.length.to_string() })
+        .columns([rated.clone(), rated].concat(), |row| {
+            row.players.iter().flat_map(|one| [one.name.clone(), pr(one.rate), thousandths(one.luck)])
+        })
+        .column(Column::words("Winner").with_room(Room::Cut(6)).if_room(2), |row| match row.result {
+            None => "unfinished",
+            Some(result) => &row.players[usize::from(result < 0.0)].name,
+        })
+        .table;
     matches.title = format!("{}: performance ratings, and luck a roll in thousandths", reply.folder);
-    for row in &reply.matches {
-        let length = if row.length == 0 { "money".to_owned() } else { row.length.to_string() };
-        let mut cells = vec![row.file.clone(), length];
-        for player in &row.players {
-            cells.extend([player.name.clone(), pr(player.rate), thousandths(player.luck)]);
-        }
-        cells.push(match row.result {
-            None => "unfinished".to_owned(),
-            Some(result) => row.players[usize::from(result < 0.0)].name.clone(),
-        });
-        matches.row(cells);
-    }
     for fault in &reply.faults {
         matches.notes.push((Role::Warning, fault.clone()));
     }
@@ -292,30 +246,17 @@ pub(super) fn history(reply: &HistoryReply) -> Vec<Table> {
         let known = reply.matches.len() - reply.analysed;
         matches.note(format!("analysed now: {}, before: {known}; analyses are saved in {saved}", reply.analysed));
     }
-    let mut players = Table::new([
-        name(),
-        Column::number("Matches"),
-        Column::number("Plays").if_room(1),
-        Column::number("PR of plays").if_room(3),
-        Column::number("of the cube").if_room(3),
-        Column::number("PR"),
-        Column::words("Rating"),
-        Column::number("Luck").if_room(2),
-        Column::words("").if_room(1),
-    ]);
+    let mut players = Table::of(&reply.players)
+        .column(name(), |player| &player.name)
+        .column(Column::number("Matches"), |player| player.matches.to_string())
+        .column(Column::number("Plays").if_room(1), |player| player.plays.to_string())
+        .column(Column::number("PR of plays").if_room(3), |player| pr(player.play_rate))
+        .column(Column::number("of the cube").if_room(3), |player| pr(player.cube_rate))
+        .column(Column::number("PR"), |player| pr(player.rate))
+        .column(Column::words("Rating"), |player| player.rating.unwrap_or("n/a"))
+        .column(Column::number("Luck").if_room(2), |player| thousandths(player.luck))
+        .column(Column::words("").if_room(1), |player| player.luck_rating.unwrap_or_default())
+        .table;
     players.title = "All matches of a player".to_owned();
-    for player in &reply.players {
-        players.row([
-            player.name.clone(),
-            player.matches.to_string(),
-            player.plays.to_string(),
-            pr(player.play_rate),
-            pr(player.cube_rate),
-            pr(player.rate),
-            player.rating.unwrap_or("n/a").to_owned(),
-            thousandths(player.luck),
-            player.luck_rating.unwrap_or_default().to_owned(),
-        ]);
-    }
     vec![matches, players]
 }

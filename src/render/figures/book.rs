@@ -1,5 +1,6 @@
 //! What the book says, and how training went.
 
+use super::{known, per_cent};
 use crate::library::book::Entry;
 use crate::render::NumberFormat;
 use crate::render::table::{Column, Table};
@@ -31,18 +32,14 @@ fn away_of(entry: &Entry) -> String {
 }
 
 fn choices(entry: &Entry, numbers: &NumberFormat) -> Table {
-    let mut table =
-        Table::new([Column::words("Choice"), Column::number("Equity"), Column::number("Loss"), Column::number("±")]);
+    let mut table = Table::of(&entry.choices)
+        .column(Column::words("Choice"), |choice| &choice.name)
+        .column(Column::number("Equity"), |choice| numbers.equity(entry.equity - choice.loss))
+        .column(Column::number("Loss"), |choice| numbers.unsigned(choice.loss))
+        .column(Column::number("±"), |choice| numbers.unsigned(choice.std_err.unwrap_or(entry.std_err)))
+        .table;
     let line = if entry.line.is_empty() { String::new() } else { format!(" after {}", entry.line) };
     table.title = format!("the book: {}, {}{line}", entry.theme, roll_of(entry));
-    for choice in &entry.choices {
-        table.row([
-            choice.name.clone(),
-            numbers.equity(entry.equity - choice.loss),
-            numbers.unsigned(choice.loss),
-            numbers.unsigned(choice.std_err.unwrap_or(entry.std_err)),
-        ]);
-    }
     table.note(told(entry));
     table
 }
@@ -57,39 +54,24 @@ fn told(entry: &Entry) -> String {
 }
 
 fn decisions(entries: &[Entry], numbers: &NumberFormat) -> Table {
-    let mut table = Table::new([
-        Column::words("After"),
-        Column::words("Roll"),
-        Column::words("Best"),
-        Column::number("Equity"),
-        Column::number("±").if_room(6),
-        Column::words("Next").if_room(8),
-        Column::number("Loss").if_room(9),
-        Column::number("±").if_room(5),
-        Column::number("Trials").if_room(4),
-        Column::words("XGID").if_room(1),
-    ]);
+    let after = |entry: &Entry| match (entry.line.as_str(), entry.theme.as_str()) {
+        ("", "opening") => away_of(entry),
+        ("", theme) => theme.to_owned(),
+        (line, _) => line.to_owned(),
+    };
+    let mut table = Table::of(entries)
+        .column(Column::words("After"), after)
+        .column(Column::words("Roll"), roll_of)
+        .column(Column::words("Best"), |entry| &entry.choices[0].name)
+        .column(Column::number("Equity"), |entry| numbers.equity(entry.equity))
+        .column(Column::number("±").if_room(6), |entry| numbers.unsigned(entry.std_err))
+        .column(Column::words("Next").if_room(8), |entry| &entry.choices[1].name)
+        .column(Column::number("Loss").if_room(9), |entry| numbers.unsigned(entry.choices[1].loss))
+        .column(Column::number("±").if_room(5), |entry| known(entry.choices[1].std_err, numbers))
+        .column(Column::number("Trials").if_room(4), |entry| entry.trials().to_string())
+        .column(Column::words("XGID").if_room(1), |entry| &entry.xgid)
+        .table;
     table.title = format!("the book: {}", counted(entries.len(), "decision"));
-    for entry in entries {
-        let next = &entry.choices[1];
-        let after = match (entry.line.as_str(), entry.theme.as_str()) {
-            ("", "opening") => away_of(entry),
-            ("", theme) => theme.to_owned(),
-            (line, _) => line.to_owned(),
-        };
-        table.row([
-            after,
-            roll_of(entry),
-            entry.choices[0].name.clone(),
-            numbers.equity(entry.equity),
-            numbers.unsigned(entry.std_err),
-            next.name.clone(),
-            numbers.unsigned(next.loss),
-            next.std_err.map_or_else(String::new, |error| numbers.unsigned(error)),
-            entry.trials().to_string(),
-            entry.xgid.clone(),
-        ]);
-    }
     table
         .note("Loss: of the next best choice against the best. `book` shows all choices of the decision on the table.");
     table
@@ -97,31 +79,19 @@ fn decisions(entries: &[Entry], numbers: &NumberFormat) -> Table {
 
 /// A row for each thing that can be trained.
 pub(super) fn training(reply: &TrainingReply, numbers: &NumberFormat) -> Table {
-    let mut table = Table::new([
-        Column::words("Train"),
-        Column::words("About"),
-        Column::number("Answers"),
-        Column::number("Right"),
-        Column::number("Last 20"),
-        Column::number("Off by").if_room(3),
-        Column::number("Seconds").if_room(2),
-        Column::words("Last").if_room(1),
-    ]);
+    let mut table = Table::of(&reply.trainers)
+        .column(Column::words("Train"), |of| &of.trainer)
+        .column(Column::words("About"), |of| &of.about)
+        .column(Column::number("Answers"), |of| of.answers.to_string())
+        .column(Column::number("Right"), |of| per_cent(of.right))
+        .column(Column::number("Last 20"), |of| per_cent(of.right_lately))
+        .column(Column::number("Off by").if_room(3), |of| known(of.error, numbers))
+        .column(Column::number("Seconds").if_room(2), |of| {
+            of.seconds.map_or_else(String::new, |seconds| format!("{seconds:.1}"))
+        })
+        .column(Column::words("Last").if_room(1), |of| of.last.as_deref().unwrap_or_default())
+        .table;
     table.title = "training".to_owned();
-    let share = |share: Option<f64>| share.map_or_else(String::new, |share| format!("{:.0} %", 100.0 * share));
-    let number = |number: Option<f64>| number.map_or_else(String::new, |number| numbers.unsigned(number));
-    for of in &reply.trainers {
-        table.row([
-            of.trainer.clone(),
-            of.about.clone(),
-            of.answers.to_string(),
-            share(of.right),
-            share(of.right_lately),
-            number(of.error),
-            of.seconds.map_or_else(String::new, |seconds| format!("{seconds:.1}")),
-            of.last.clone().unwrap_or_default(),
-        ]);
-    }
     table.note("Off by: in the mean, in pips, in chances from 0 to 1, or in equity. `train pips` begins a round.");
     table
 }

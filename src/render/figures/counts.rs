@@ -80,19 +80,13 @@ pub(super) fn lead_rule(reply: &CountReply<LeadRule>, numbers: &NumberFormat) ->
 }
 
 fn efforts(sides: &[SideEffort], numbers: &NumberFormat) -> Table {
-    let heads = ["Pips", "Rolls", "EPC", "Wastage"];
-    let mut table = Table::new(std::iter::once(player()).chain(heads.map(Column::number)));
-    for side in sides {
-        let effective = &side.effective;
-        table.row([
-            side.player.clone(),
-            side.pips.to_string(),
-            numbers.decimal(effective.rolls),
-            numbers.decimal(effective.pips),
-            numbers.decimal(effective.wastage),
-        ]);
-    }
-    table
+    Table::of(sides)
+        .column(player(), |side| &side.player)
+        .column(Column::number("Pips"), |side| side.pips.to_string())
+        .column(Column::number("Rolls"), |side| numbers.decimal(side.effective.rolls))
+        .column(Column::number("EPC"), |side| numbers.decimal(side.effective.pips))
+        .column(Column::number("Wastage"), |side| numbers.decimal(side.effective.wastage))
+        .table
 }
 
 /// The effort of each side by itself.

@@ -31,39 +31,21 @@ pub(super) fn info(reply: &LibraryReply) -> Table {
 
 /// Matches of the library.
 pub(super) fn list(reply: &LibraryListReply) -> Table {
-    let (has_tags, has_notes) =
-        (reply.matches.iter().any(|one| !one.tags.is_empty()), reply.matches.iter().any(|one| !one.note.is_empty()));
-    let own = [(has_tags, "Tags"), (has_notes, "Note")].into_iter().filter(|(is, _)| *is);
-    let own = own.map(|(_, name)| Column::words(name).with_room(Room::Cut(8)).if_room(1));
-    let columns = [
-        Column::number("Match"),
-        Column::words("Date").if_room(3),
-        Column::words("Player 0").with_room(Room::Cut(10)),
-        Column::words("Player 1").with_room(Room::Cut(10)),
-        Column::words("Score"),
-        Column::number("To"),
-        Column::words("Event").with_room(Room::Cut(8)).if_room(1),
-        Column::number("Decisions").if_room(1),
-        Column::number("Judged").if_room(2),
-    ];
-    let mut table = Table::new(columns.into_iter().chain(own));
-    for one in &reply.matches {
-        let [top, bottom] = &one.names.0;
-        let length = if one.length == 0 { "money".to_owned() } else { one.length.to_string() };
-        let own = [(has_tags, one.tags.join(", ")), (has_notes, one.note.clone())];
-        let row = [
-            one.number.to_string(),
-            one.date.clone().unwrap_or_default(),
-            top.clone(),
-            bottom.clone(),
-            format!("{}-{}", one.points.0[0], one.points.0[1]),
-            length,
-            one.event.clone(),
-            one.decisions.to_string(),
-            one.judged.to_string(),
-        ];
-        table.row(row.into_iter().chain(own.into_iter().filter(|(is, _)| *is).map(|(_, text)| text)));
-    }
+    let has_tags = reply.matches.iter().any(|one| !one.tags.is_empty());
+    let has_notes = reply.matches.iter().any(|one| !one.note.is_empty());
+    let mut table = Table::of(&reply.matches)
+        .column(Column::number("Match"), |one| one.number.to_string())
+        .column(Column::words("Date").if_room(3), |one| one.date.as_deref().unwrap_or_default())
+        .column(Column::words("Player 0").with_room(Room::Cut(10)), |one| &one.names.0[0])
+        .column(Column::words("Player 1").with_room(Room::Cut(10)), |one| &one.names.0[1])
+        .column(Column::words("Score"), |one| format!("{}-{}", one.points.0[0], one.points.0[1]))
+        .column(Column::number("To"), |one| if one.length == 0 { "money".to_owned() } else { one.length.to_string() })
+        .column(Column::words("Event").with_room(Room::Cut(8)).if_room(1), |one| &one.event)
+        .column(Column::number("Decisions").if_room(1), |one| one.decisions.to_string())
+        .column(Column::number("Judged").if_room(2), |one| one.judged.to_string())
+        .column_if(has_tags, Column::words("Tags").with_room(Room::Cut(8)).if_room(1), |one| one.tags.join(", "))
+        .column_if(has_notes, Column::words("Note").with_room(Room::Cut(8)).if_room(1), |one| &one.note)
+        .table;
     match reply.known {
         0 => table.note("no match of the library is like that: `library list` lists all"),
         known => table.note(format!(
@@ -77,28 +59,17 @@ pub(super) fn list(reply: &LibraryListReply) -> Table {
 
 /// Where a player gives up most.
 pub(super) fn plan(reply: &PlanReply, numbers: &NumberFormat) -> Table {
-    let mut columns = vec![
-        Column::words("Kind of decision"),
-        Column::number("Decisions").if_room(2),
-        Column::number("Errors").if_room(1),
-        Column::number("Lost per match"),
-        Column::number("Of all"),
-    ];
-    columns.extend(reply.recoverable.map(|_| Column::number("To win back")));
-    columns.push(Column::words("To see them").if_room(3));
-    let mut table = Table::new(columns);
-    for line in &reply.lines {
-        let mut cells = vec![
-            line.what.clone(),
-            line.decisions.to_string(),
-            line.errors.to_string(),
-            numbers.unsigned(line.loss),
-            format!("{:.0}%", 100.0 * line.loss / reply.loss),
-        ];
-        cells.extend(line.recoverable.map(|less| numbers.unsigned(less)));
-        cells.push(format!("`{}`", line.find));
-        table.row(cells);
-    }
+    let mut table = Table::of(&reply.lines)
+        .column(Column::words("Kind of decision"), |line| &line.what)
+        .column(Column::number("Decisions").if_room(2), |line| line.decisions.to_string())
+        .column(Column::number("Errors").if_room(1), |line| line.errors.to_string())
+        .column(Column::number("Lost per match"), |line| numbers.unsigned(line.loss))
+        .column(Column::number("Of all"), |line| format!("{:.0}%", 100.0 * line.loss / reply.loss))
+        .columns(reply.recoverable.map(|_| Column::number("To win back")), |line| {
+            line.recoverable.map(|less| numbers.unsigned(less))
+        })
+        .column(Column::words("To see them").if_room(3), |line| format!("`{}`", line.find))
+        .table;
     let lost = numbers.unsigned(reply.loss);
     table.note(format!("{} lost per match, in {} with an analysis", lost.trim(), counted(reply.matches, "match")));
     if let (Some(less), Some(next)) = (reply.recoverable, &reply.next) {
@@ -115,40 +86,24 @@ pub(super) fn plan(reply: &PlanReply, numbers: &NumberFormat) -> Table {
 
 /// Decisions found in the library.
 pub(super) fn found(reply: &FoundReply, numbers: &NumberFormat) -> Table {
-    let mut columns = vec![
-        Column::number(""),
-        Column::number("Match"),
-        Column::words("Date").if_room(1),
-        Column::number("Game").if_room(3),
-        Column::number("Turn").if_room(3),
-        Column::words("Player").with_room(Room::Cut(8)),
-        Column::words("Against").with_room(Room::Cut(8)).if_room(1),
-        Column::words("Away").if_room(2),
-        Column::words("Made").with_room(Room::Cut(12)),
-        Column::words("Best").with_room(Room::Cut(12)),
-        Column::number("Loss"),
-    ];
-    if reply.is_like {
-        columns.push(Column::number("Pips apart"));
-    }
-    let mut table = Table::new(columns);
-    for one in &reply.found {
-        let mut cells = vec![
-            one.rank.to_string(),
-            one.number.to_string(),
-            one.date.clone().unwrap_or_default(),
-            one.game.to_string(),
-            one.turn.to_string(),
-            one.player.clone(),
-            one.opponent.clone(),
-            one.away.map_or_else(|| "money".to_owned(), |[own, other]| format!("{own} {other}")),
-            one.made.clone(),
-            one.best.clone(),
-            one.loss.map_or_else(|| "-".to_owned(), |loss| numbers.unsigned(f64::from(loss))),
-        ];
-        cells.extend(one.distance.map(|pips| pips.to_string()));
-        table.row(cells);
-    }
+    let mut table = Table::of(&reply.found)
+        .column(Column::number(""), |one| one.rank.to_string())
+        .column(Column::number("Match"), |one| one.number.to_string())
+        .column(Column::words("Date").if_room(1), |one| one.date.as_deref().unwrap_or_default())
+        .column(Column::number("Game").if_room(3), |one| one.game.to_string())
+        .column(Column::number("Turn").if_room(3), |one| one.turn.to_string())
+        .column(Column::words("Player").with_room(Room::Cut(8)), |one| &one.player)
+        .column(Column::words("Against").with_room(Room::Cut(8)).if_room(1), |one| &one.opponent)
+        .column(Column::words("Away").if_room(2), |one| {
+            one.away.map_or_else(|| "money".to_owned(), |[own, other]| format!("{own} {other}"))
+        })
+        .column(Column::words("Made").with_room(Room::Cut(12)), |one| &one.made)
+        .column(Column::words("Best").with_room(Room::Cut(12)), |one| &one.best)
+        .column(Column::number("Loss"), |one| {
+            one.loss.map_or_else(|| "-".to_owned(), |loss| numbers.unsigned(loss.into()))
+        })
+        .columns(reply.is_like.then(|| Column::number("Pips apart")), |one| one.distance.map(|pips| pips.to_string()))
+        .table;
     let looked = format!("in {}", counted(reply.matches, "match"));
     match reply.known {
         0 => table.note(format!(

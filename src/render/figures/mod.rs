@@ -18,7 +18,7 @@ pub(super) use versus::tables as versus_tables;
 use super::decision::answers_table;
 use super::table::Table;
 use super::table_svg::tables_svg;
-use super::{Format, Role};
+use super::{Format, NumberFormat, Role};
 use crate::session::{Figures, Warning};
 
 /// Figures as text, with the reason not to trust them if there is one.
@@ -90,4 +90,14 @@ pub(super) fn tables(figures: &Figures, warning: Option<Warning>, format: &Forma
         last.notes.push((Role::Warning, warning.to_string()));
     }
     tables
+}
+
+/// A number, nothing where it is unknown.
+fn known(number: Option<f64>, numbers: &NumberFormat) -> String {
+    number.map_or_else(String::new, |number| numbers.unsigned(number))
+}
+
+/// A share in percent, nothing where it is unknown.
+fn per_cent(share: Option<f64>) -> String {
+    share.map_or_else(String::new, |share| format!("{:.0} %", 100.0 * share))
 }

@@ -5,8 +5,8 @@ use crate::render::words::rough_chance;
 use crate::render::{NumberFormat, Unit, duration};
 use crate::rollout::{Estimate, Work};
 use crate::session::{
-    CandidateStatistics, CostOf, CostReply, CubeCounts, FirstTime, HorizonsReply, JobState, JobsReply, ResultsReply,
-    RolloutCost, RolloutStatisticsReply, SavedReply, SelfTestReply, SideCounts,
+    CandidateStatistics, CostOf, CostReply, CubeCounts, FirstTime, HorizonsReply, JobRow, JobState, JobsReply,
+    ResultRow, ResultsReply, RolloutCost, RolloutStatisticsReply, SavedReply, SavedRow, SelfTestReply, SideCounts,
 };
 use crate::words::{counted, there_are};
 
@@ -174,17 +174,13 @@ fn time(seconds: f64) -> String {
 /// Whether intervals hold what they should.
 pub(super) fn self_test(reply: &SelfTestReply, numbers: &NumberFormat) -> Table {
     let seeds = reply.bearoffs.first().map_or(0, |test| test.of);
-    let columns = [Column::words("Bearoff"), Column::words("Cube"), Column::number("Exact"), Column::words("Held by")];
-    let mut table = Table::new(columns);
+    let mut table = Table::of(&reply.bearoffs)
+        .column(Column::words("Bearoff"), |test| format!("{} / {}", checkers(test.on_roll), checkers(test.opponent)))
+        .column(Column::words("Cube"), |test| test.cube)
+        .column(Column::number("Exact"), |test| numbers.more(2).equity(test.exact))
+        .column(Column::words("Held by"), |test| format!("{} of {}", test.held, test.of))
+        .table;
     table.title = format!("95% intervals of {}, {} each", counted(reply.trials, "trial"), counted(seeds, "seed"));
-    for test in &reply.bearoffs {
-        table.row([
-            format!("{} / {}", checkers(test.on_roll), checkers(test.opponent)),
-            test.cube.to_owned(),
-            numbers.more(2).equity(test.exact),
-            format!("{} of {}", test.held, test.of),
-        ]);
-    }
     let share = numbers.share(f64::from(reply.held) / f64::from(reply.of.max(1)));
     table.note(format!(
         "{} of {} intervals hold the exact equity ({share}; 95% are to be expected)",
@@ -242,35 +238,25 @@ pub(super) fn horizons(reply: &HorizonsReply, numbers: &NumberFormat) -> Table {
 
 /// A table of the results of `rollout file`, a row for each position.
 pub(super) fn results(reply: &ResultsReply, numbers: &NumberFormat) -> Table {
-    let mut table = Table::new([
-        Column::number("Line").if_room(2),
-        Column::words("Position").with_room(Room::Cut(10)),
-        Column::words("Best").with_room(Room::Cut(12)),
-        Column::words("Equity").if_room(5),
-        Column::words("Lead"),
-        Column::number("Chance").if_room(4),
-        Column::words("Ended").if_room(3),
-        Column::number("Trials").if_room(1),
-    ]);
     let error = |error: Option<f64>| match error {
         Some(error) if error > 0.0 => format!(" ±{}", numbers.std_err(error, Unit::Equity).trim()),
         _ => String::new(),
     };
-    for row in &reply.results {
-        let is_equal = row.lead == Some(0.0) && row.lead_std_err == Some(0.0);
-        let lead = row.lead.filter(|_| !is_equal);
-        let lead = lead.map(|lead| numbers.std_err(lead, Unit::Equity).trim().to_owned() + &error(row.lead_std_err));
-        table.row([
-            row.line.to_string(),
-            row.name.clone(),
-            row.best.clone(),
-            numbers.value(row.equity, Unit::Equity) + &error(row.std_err),
-            lead.unwrap_or_else(|| if is_equal { "equal" } else { "" }.to_owned()),
-            row.probability_best.map_or_else(String::new, rough_chance),
-            row.ended.as_deref().map_or("", ended).to_owned(),
-            row.trials.to_string(),
-        ]);
-    }
+    let lead = |row: &ResultRow| match (row.lead, row.lead_std_err) {
+        (None, _) => String::new(),
+        (Some(0.0), Some(0.0)) => "equal".to_owned(),
+        (Some(lead), std_err) => numbers.std_err(lead, Unit::Equity).trim().to_owned() + &error(std_err),
+    };
+    let mut table = Table::of(&reply.results)
+        .column(Column::number("Line").if_room(2), |row| row.line.to_string())
+        .column(Column::words("Position").with_room(Room::Cut(10)), |row| &row.name)
+        .column(Column::words("Best").with_room(Room::Cut(12)), |row| &row.best)
+        .column(Column::words("Equity").if_room(5), |row| numbers.value(row.equity, Unit::Equity) + &error(row.std_err))
+        .column(Column::words("Lead"), lead)
+        .column(Column::number("Chance").if_room(4), |row| row.probability_best.map_or_else(String::new, rough_chance))
+        .column(Column::words("Ended").if_room(3), |row| row.ended.as_deref().map_or("", ended))
+        .column(Column::number("Trials").if_room(1), |row| row.trials.to_string())
+        .table;
     let before = if reply.before > 0 { format!(", {} of them before", reply.before) } else { String::new() };
     table.note(format!(
         "{} of {} rolled out in {}{before}",
@@ -293,41 +279,25 @@ fn ended(word: &str) -> &str {
 
 /// The saved rollouts, the newest first.
 pub(super) fn saved(reply: &SavedReply) -> Table {
-    let mut table = Table::new([
-        Column::number(""),
-        Column::words("Saved (UTC)").if_room(3),
-        Column::words("Position").if_room(5),
-        Column::words("Score").if_room(4),
-        Column::words("Dice"),
-        Column::words("Of").with_room(Room::Cut(12)),
-        Column::number("Trials"),
-        Column::number("Size").if_room(2),
-    ]);
-    for row in &reply.rollouts {
-        let of = match row.of {
-            "plays" => row.names.join(", "),
-            other => other.to_owned(),
-        };
-        let trials = if row.trials < row.wanted && row.wanted < 1_000_000 {
-            format!("{} of {}", row.trials, row.wanted)
-        } else {
-            row.trials.to_string()
-        };
-        let size = match row.bytes {
-            0..1_000_000 => format!("{} kB", row.bytes.div_ceil(1000)),
-            bytes => format!("{:.1} MB", bytes as f64 / 1e6),
-        };
-        table.row([
-            row.number.to_string(),
-            row.date.clone(),
-            row.gnubg_id.clone(),
-            row.score.clone(),
-            row.dice.clone().unwrap_or_default(),
-            of,
-            trials,
-            size,
-        ]);
-    }
+    let of = |row: &SavedRow| if row.of == "plays" { row.names.join(", ") } else { row.of.to_owned() };
+    let trials = |row: &SavedRow| {
+        let is_open = row.trials < row.wanted && row.wanted < 1_000_000;
+        if is_open { format!("{} of {}", row.trials, row.wanted) } else { row.trials.to_string() }
+    };
+    let size = |row: &SavedRow| match row.bytes {
+        0..1_000_000 => format!("{} kB", row.bytes.div_ceil(1000)),
+        bytes => format!("{:.1} MB", bytes as f64 / 1e6),
+    };
+    let mut table = Table::of(&reply.rollouts)
+        .column(Column::number(""), |row| row.number.to_string())
+        .column(Column::words("Saved (UTC)").if_room(3), |row| &row.date)
+        .column(Column::words("Position").if_room(5), |row| &row.gnubg_id)
+        .column(Column::words("Score").if_room(4), |row| &row.score)
+        .column(Column::words("Dice"), |row| row.dice.as_deref().unwrap_or_default())
+        .column(Column::words("Of").with_room(Room::Cut(12)), of)
+        .column(Column::number("Trials"), trials)
+        .column(Column::number("Size").if_room(2), size)
+        .table;
     table.note(match reply.rollouts.len() {
         0 => format!("nothing is saved in {}", reply.folder),
         _ => format!(
@@ -340,44 +310,34 @@ pub(super) fn saved(reply: &SavedReply) -> Table {
 
 /// The jobs in the background.
 pub(super) fn jobs(reply: &JobsReply, numbers: &NumberFormat) -> Table {
-    let mut table = Table::new([
-        Column::number(""),
-        Column::words("In the background").with_room(Room::Cut(12)),
-        Column::words("State"),
-        Column::number("Trials").if_room(3),
-        Column::number("Left").if_room(4),
-        Column::words("Leads").with_room(Room::Cut(8)).if_room(2),
-        Column::number("Equity").if_room(1),
-    ]);
-    for job in &reply.jobs {
-        let state = match job.state {
-            JobState::Running => "running",
-            JobState::Done => "done",
-            JobState::Failed => "failed",
-        };
-        let trials = match (job.trials, job.of) {
-            (Some(trials), Some(of)) if of > trials => format!("{trials} of {of}"),
-            (trials, _) => trials.map_or_else(String::new, |trials| trials.to_string()),
-        };
-        let command = match &job.stage {
-            Some(stage) => format!("{}: {stage}", job.command),
-            None => job.command.clone(),
-        };
-        let equity = job.equity.map_or_else(String::new, |mean| {
-            let error =
-                job.std_err.map_or_else(String::new, |error| format!(" ±{}", numbers.error(error, Unit::Equity)));
-            format!("{}{error}", numbers.value(mean, Unit::Equity).trim())
-        });
-        table.row([
-            job.number.to_string(),
-            command,
-            state.to_owned(),
-            trials,
-            job.left.map_or_else(String::new, duration),
-            job.leader.clone().unwrap_or_default(),
-            equity,
-        ]);
-    }
+    let state = |job: &JobRow| match job.state {
+        JobState::Running => "running",
+        JobState::Done => "done",
+        JobState::Failed => "failed",
+    };
+    let trials = |job: &JobRow| match (job.trials, job.of) {
+        (Some(trials), Some(of)) if of > trials => format!("{trials} of {of}"),
+        (trials, _) => trials.map_or_else(String::new, |trials| trials.to_string()),
+    };
+    let command = |job: &JobRow| match &job.stage {
+        Some(stage) => format!("{}: {stage}", job.command),
+        None => job.command.clone(),
+    };
+    let equity = |job: &JobRow| {
+        let error = job.std_err.map_or_else(String::new, |error| format!(" ±{}", numbers.error(error, Unit::Equity)));
+        job.equity.map_or_else(String::new, |mean| numbers.value(mean, Unit::Equity).trim().to_owned() + &error)
+    };
+    let mut table = Table::of(&reply.jobs)
+        .column(Column::number(""), |job| job.number.to_string())
+        .column(Column::words("In the background").with_room(Room::Cut(12)), command)
+        .column(Column::words("State"), state)
+        .column(Column::number("Trials").if_room(3), trials)
+        .column(Column::number("Left").if_room(4), |job| job.left.map_or_else(String::new, duration))
+        .column(Column::words("Leads").with_room(Room::Cut(8)).if_room(2), |job| {
+            job.leader.as_deref().unwrap_or_default()
+        })
+        .column(Column::number("Equity").if_room(1), equity)
+        .table;
     table.note(match reply.jobs.len() {
         0 => "there are no jobs in the background: `rollout &` would begin something".to_owned(),
         _ => "`fg N` looks on and shows the answer, `stop N` takes what is known so far".to_owned(),

@@ -6,16 +6,12 @@ use crate::session::{GameListReply, GammonValuesReply, MetReply, PositionReply, 
 
 /// The worth of gammons.
 pub(super) fn gammon_values(reply: &GammonValuesReply, numbers: &NumberFormat) -> Table {
-    let mut table = Table::new([
-        Column::words("Player").with_room(Room::Cut(10)),
-        Column::number("Gammon value"),
-        Column::number("Backgammon value"),
-    ]);
     let decimal = |x: f32| numbers.more(1).decimal(f64::from(x));
-    for value in &reply.players {
-        table.row([value.player.clone(), decimal(value.gammon), decimal(value.backgammon)]);
-    }
-    table
+    Table::of(&reply.players)
+        .column(Column::words("Player").with_room(Room::Cut(10)), |value| &value.player)
+        .column(Column::number("Gammon value"), |value| decimal(value.gammon))
+        .column(Column::number("Backgammon value"), |value| decimal(value.backgammon))
+        .table
 }
 
 /// The rows of a query as they are.

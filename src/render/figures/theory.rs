@@ -13,26 +13,17 @@ fn mean(mean: f64, deviation: f64, numbers: &NumberFormat) -> String {
 
 /// The rolls, best first.
 pub(super) fn rolls(reply: &RollsReply, numbers: &NumberFormat) -> Table {
-    let mut table = Table::new([
-        Column::number("Roll"),
-        Column::number("Equity"),
-        Column::number("Luck").if_room(1),
-        Column::words("Best play").with_room(Room::Cut(12)),
-    ]);
-    if reply.market.is_some() {
-        table.columns.push(Column::number("Passes").if_room(2));
-    }
-    for roll in &reply.rolls {
-        let [high, low] = roll.dice;
-        let mut cells = vec![
-            format!("{high}{low}"),
-            numbers.equity(f64::from(roll.equity)),
-            numbers.equity(roll.luck),
-            roll.play.clone().unwrap_or_else(|| "no legal play".to_owned()),
-        ];
-        cells.extend(roll.passes.map(|passes| format!("{passes}/36")));
-        table.row(cells);
-    }
+    let mut table = Table::of(&reply.rolls)
+        .column(Column::number("Roll"), |roll| roll.dice.map(|die| die.to_string()).concat())
+        .column(Column::number("Equity"), |roll| numbers.equity(roll.equity.into()))
+        .column(Column::number("Luck").if_room(1), |roll| numbers.equity(roll.luck))
+        .column(Column::words("Best play").with_room(Room::Cut(12)), |roll| {
+            roll.play.as_deref().unwrap_or("no legal play")
+        })
+        .columns(reply.market.as_ref().map(|_| Column::number("Passes").if_room(2)), |roll| {
+            roll.passes.map(|passes| format!("{passes}/36"))
+        })
+        .table;
     table.note(mean(reply.mean, reply.deviation, numbers));
     if let Some(market) = &reply.market {
         table.note(words::market(market, numbers));
