@@ -19,7 +19,7 @@ pub struct PositionReply {
 }
 
 /// The identifiers of a position and its match state.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Ids {
     /// GNU Backgammon's position ID.
     pub position_id: String,
