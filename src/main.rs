@@ -22,7 +22,7 @@ mod makers;
 #[path = "main/manual.rs"]
 mod manual;
 
-use args::{EngineArgs, FarmTool, Input, RolloutTool, ShardArgs, ShellArgs, Tool};
+use args::{Cli, EngineArgs, FarmTool, Input, RolloutTool, ShardArgs, ShellArgs, Tool};
 use gammon::command::{Command, FileCommand, Load, PythonCode, RolloutCommand};
 use gammon::formats::{Format, LOOKED_AT, detect};
 use gammon::session::Session;
@@ -97,9 +97,36 @@ fn main() -> ExitCode {
         let _ = writeln!(io::stderr(), "gammon: {message}");
         return ExitCode::from(USAGE);
     }
-    let outcome = match cli.tool {
-        Some(Tool::Bench(args)) => unwatched(|| bench::run(&args)),
-        Some(Tool::Bearoff(tool)) => watched(|interrupt| bearoff::run(&tool, interrupt)),
+    let outcome = carry_out(cli, inputs, place);
+    if let Some(note) = gammon::storage::take_note() {
+        let _ = writeln!(io::stderr(), "gammon: note: {note}");
+    }
+    match outcome {
+        Ok(status) | Err(Stop::Told(status)) => ExitCode::from(status),
+        Err(Stop::Failed(error)) => {
+            let _ = writeln!(io::stderr(), "gammon: {}", in_words(error));
+            ExitCode::from(USAGE)
+        }
+    }
+}
+
+/// The end of the program before its work is done.
+enum Stop {
+    /// With this status: what is wrong has been told.
+    Told(u8),
+    /// By an error that is still to be told.
+    Failed(io::Error),
+}
+
+impl From<io::Error> for Stop {
+    fn from(error: io::Error) -> Self {
+        Self::Failed(error)
+    }
+}
+
+/// Does what the command line asks for, and gives the status to end with.
+fn carry_out(cli: Cli, inputs: Vec<Input>, place: Option<gnubg::CommandLine>) -> Result<u8, Stop> {
+    match cli.tool {
         Some(Tool::Rollout(RolloutTool::Shard(args))) => run_shard(&args, inputs),
         Some(Tool::Rollout(RolloutTool::Merge { files, json, weights })) => merge(&files, json, weights.as_deref()),
         Some(Tool::Farm(tool)) => farm_tool(tool),
@@ -108,28 +135,24 @@ fn main() -> ExitCode {
         #[cfg(feature = "browse")]
         Some(Tool::Browse(args)) => run_shell(&args.shell, inputs, None, true),
         Some(Tool::Study(args)) => run_shell(&args.shell, inputs, None, true),
-        Some(Tool::Doctor { json }) => doctor::run(json).map(|is_well| if is_well { DONE } else { FAILED }),
-        Some(Tool::Config(tool)) => config::run(&tool).map(|()| DONE),
-        Some(Tool::Completions { shell }) => manual::completions(shell).map(|()| DONE),
-        Some(Tool::Man { folder }) => manual::pages(&folder).map(|()| DONE),
+        Some(Tool::Bench(args)) => Ok(unwatched(|| bench::run(&args))?),
+        Some(Tool::Bearoff(tool)) => Ok(watched(|interrupt| bearoff::run(&tool, interrupt))?),
+        Some(Tool::Doctor { json }) => Ok(if doctor::run(json)? { DONE } else { FAILED }),
+        Some(Tool::Config(tool)) => done(config::run(&tool)),
+        Some(Tool::Completions { shell }) => done(manual::completions(shell)),
+        Some(Tool::Man { folder }) => done(manual::pages(&folder)),
         None if cli.shell.ubgi => speak_ubgi(&cli.shell),
         None if cli.shell.calls => answer_calls(&cli.shell, place.as_ref()),
-        None if cli.shell.version => doctor::print_version(cli.shell.json).map(|()| DONE),
+        None if cli.shell.version => done(doctor::print_version(cli.shell.json)),
         None => {
             let of_module = inputs.iter().filter_map(python_of).find_map(gnubg::place_of_module);
             run_shell(&cli.shell, inputs, place.or(of_module).as_ref(), false)
         }
-    };
-    if let Some(note) = gammon::storage::take_note() {
-        let _ = writeln!(io::stderr(), "gammon: note: {note}");
     }
-    match outcome {
-        Ok(status) => ExitCode::from(status),
-        Err(error) => {
-            let _ = writeln!(io::stderr(), "gammon: {}", in_words(error));
-            ExitCode::from(USAGE)
-        }
-    }
+}
+
+fn done(outcome: io::Result<()>) -> Result<u8, Stop> {
+    Ok(outcome.map(|()| DONE)?)
 }
 
 /// Runs work that stops by itself at an interrupt, having saved its results.
@@ -154,7 +177,12 @@ fn unwatched(work: impl FnOnce() -> io::Result<()>) -> io::Result<u8> {
 
 /// Runs the inputs in order. On a terminal the prompt follows where there are none, where they are matches, and where
 /// the program `stays`.
-fn run_shell(args: &ShellArgs, inputs: Vec<Input>, place: Option<&gnubg::CommandLine>, stays: bool) -> io::Result<u8> {
+fn run_shell(
+    args: &ShellArgs,
+    inputs: Vec<Input>,
+    place: Option<&gnubg::CommandLine>,
+    stays: bool,
+) -> Result<u8, Stop> {
     let is_in_place = place.is_some_and(|place| !place.is_module);
     let nothing_to_do = inputs.iter().all(|input| match input {
         Input::File(path) => !is_in_place && is_match(path),
@@ -185,10 +213,7 @@ fn run_shell(args: &ShellArgs, inputs: Vec<Input>, place: Option<&gnubg::Command
         color: args.color,
         width: args.width.map(usize::from),
     };
-    let mut runner = match set_up(args, paths.as_ref(), options, place)? {
-        Ok(runner) => runner,
-        Err(status) => return Ok(status),
-    };
+    let mut runner = set_up(args, paths.as_ref(), options, place)?;
     if interactive {
         let status = run_inputs(&mut runner, scripts)?;
         // Ctrl-C ends the page alone.
@@ -197,7 +222,7 @@ fn run_shell(args: &ShellArgs, inputs: Vec<Input>, place: Option<&gnubg::Command
             return Ok(status.unwrap_or(INTERRUPTED));
         }
         runner.interrupt().take();
-        return converse(&mut runner, paths.as_ref(), args, greets);
+        return Ok(converse(&mut runner, paths.as_ref(), args, greets)?);
     }
     Ok(match run_inputs(&mut runner, scripts)? {
         Some(status) => status,
@@ -235,7 +260,7 @@ fn set_up(
     paths: Option<&Paths>,
     options: RunOptions,
     place: Option<&gnubg::CommandLine>,
-) -> io::Result<Result<Runner, u8>> {
+) -> Result<Runner, Stop> {
     let mut session = Session::new();
     // Before anything is written: a file that reaches its limit would be the end.
     // The program that asks by calls decides what a Ctrl-C ends.
@@ -260,7 +285,7 @@ fn set_up(
     if let Some(weights) = args.engine.weights.as_ref().or(installed.as_ref()) {
         let command = Command::Load(Load::Weights(weights.display().to_string()));
         if runner.prepare(&command)? != Flow::Continue {
-            return Ok(Err(USAGE));
+            return Err(Stop::Told(USAGE));
         }
     }
     if place.is_some() {
@@ -275,7 +300,7 @@ fn set_up(
         for line in stand_in::defaults(&gnubg::login()) {
             let command = gammon::command::parse(&line).map_err(io::Error::other)?;
             if runner.prepare(&command)? != Flow::Continue {
-                return Ok(Err(USAGE));
+                return Err(Stop::Told(USAGE));
             }
         }
         runner.session_mut().save_settings_as(stand_in::settings_text);
@@ -288,10 +313,10 @@ fn set_up(
     for line in chosen(args) {
         let command = gammon::command::parse(&line).map_err(io::Error::other)?;
         if runner.prepare(&command)? != Flow::Continue {
-            return Ok(Err(USAGE));
+            return Err(Stop::Told(USAGE));
         }
     }
-    Ok(Ok(runner))
+    Ok(runner)
 }
 
 /// The settings that options of the command line stand for.
@@ -368,29 +393,22 @@ fn run_in_place(runner: &mut Runner, input: Input) -> io::Result<Flow> {
 }
 
 /// Answers a user interface.
-fn speak_ubgi(args: &ShellArgs) -> io::Result<u8> {
-    match set_up(args, Paths::of_user().as_ref(), RunOptions { quiet: true, ..RunOptions::default() }, None)? {
-        Ok(runner) => {
-            let interrupt = runner.interrupt().clone();
-            ubgi(runner.into_session(), &interrupt)?;
-            Ok(interrupt.ending().unwrap_or(DONE))
-        }
-        Err(status) => Ok(status),
-    }
+fn speak_ubgi(args: &ShellArgs) -> Result<u8, Stop> {
+    let options = RunOptions { quiet: true, ..RunOptions::default() };
+    let runner = set_up(args, Paths::of_user().as_ref(), options, None)?;
+    let interrupt = runner.interrupt().clone();
+    ubgi(runner.into_session(), &interrupt)?;
+    Ok(interrupt.ending().unwrap_or(DONE))
 }
 
 /// Answers a program that has started this one.
-fn answer_calls(args: &ShellArgs, place: Option<&gnubg::CommandLine>) -> io::Result<u8> {
+fn answer_calls(args: &ShellArgs, place: Option<&gnubg::CommandLine>) -> Result<u8, Stop> {
     // A Ctrl-C at the terminal of both ends the work and not the conversation.
     let force = args.force || place.is_some();
     let options = RunOptions { quiet: args.quiet, force, is_called: true, ..RunOptions::default() };
-    match set_up(args, paths_of(place).as_ref(), options, place)? {
-        Ok(mut runner) => {
-            runner.answer_calls(io::stdin(), io::stdout())?;
-            Ok(runner.interrupt().ending().unwrap_or(DONE))
-        }
-        Err(status) => Ok(status),
-    }
+    let mut runner = set_up(args, paths_of(place).as_ref(), options, place)?;
+    runner.answer_calls(io::stdin(), io::stdout())?;
+    Ok(runner.interrupt().ending().unwrap_or(DONE))
 }
 
 fn status(flow: Flow, interrupt: &Interrupt) -> u8 {
@@ -403,7 +421,7 @@ fn status(flow: Flow, interrupt: &Interrupt) -> u8 {
 }
 
 /// Runs the inputs, which set the position up, then plays a part of a rollout of it.
-fn run_shard(args: &ShardArgs, inputs: Vec<Input>) -> io::Result<u8> {
+fn run_shard(args: &ShardArgs, inputs: Vec<Input>) -> Result<u8, Stop> {
     let scripts = inputs.into_iter().map(open).collect::<io::Result<Vec<_>>>()?;
     let options = RunOptions {
         json: args.shell.json,
@@ -412,28 +430,23 @@ fn run_shard(args: &ShardArgs, inputs: Vec<Input>) -> io::Result<u8> {
         color: args.shell.color,
         ..RunOptions::default()
     };
-    let mut runner = match set_up(&args.shell, Paths::of_user().as_ref(), options, None)? {
-        Ok(runner) => runner,
-        Err(status) => return Ok(status),
-    };
+    let mut runner = set_up(&args.shell, Paths::of_user().as_ref(), options, None)?;
     match run_inputs(&mut runner, scripts)? {
         Some(status) => Ok(status),
         None => {
             let trials = args.first..args.first.saturating_add(args.trials);
-            runner.shard(&args.what, trials, &args.out).map(|flow| status(flow, runner.interrupt()))
+            let flow = runner.shard(&args.what, trials, &args.out)?;
+            Ok(status(flow, runner.interrupt()))
         }
     }
 }
 
 /// Puts parts of a rollout together.
-fn merge(files: &[PathBuf], json: bool, weights: Option<&Path>) -> io::Result<u8> {
+fn merge(files: &[PathBuf], json: bool, weights: Option<&Path>) -> Result<u8, Stop> {
     let engine = EngineArgs { weights: weights.map(Path::to_owned), no_rc: true, ..EngineArgs::default() };
     let args = ShellArgs { json, engine, ..ShellArgs::default() };
     let options = RunOptions { json, ..RunOptions::default() };
-    let mut runner = match set_up(&args, Paths::of_user().as_ref(), options, None)? {
-        Ok(runner) => runner,
-        Err(status) => return Ok(status),
-    };
+    let mut runner = set_up(&args, Paths::of_user().as_ref(), options, None)?;
     let files = files.iter().map(|file| file.display().to_string()).collect();
     let flow = runner.run(&Command::Rollout(RolloutCommand::Merge(files)))?;
     Ok(status(flow, runner.interrupt()))
@@ -505,7 +518,7 @@ fn converse(runner: &mut Runner, paths: Option<&Paths>, args: &ShellArgs, greets
 }
 
 /// Runs one of the tools of `gammon farm`; the exit status.
-fn farm_tool(tool: FarmTool) -> io::Result<u8> {
+fn farm_tool(tool: FarmTool) -> Result<u8, Stop> {
     match tool {
         FarmTool::Plan(args) => farm::plan(&args),
         FarmTool::Run(args) => farm::run_shards(&args),

@@ -1,7 +1,7 @@
 //! `gammon farm`: rollouts in parts, on whatever can start a process.
 
 use super::args::{EngineArgs, FarmPlanArgs, FarmRunArgs, Input, ShellArgs};
-use super::{DONE, FAILED, INTERRUPTED, open, run_inputs, set_up};
+use super::{DONE, FAILED, INTERRUPTED, Stop, open, run_inputs, set_up};
 use gammon::farm::{Collected, FarmJob, Folder, WorkError, index_list, work};
 use gammon::render::{Format, json_reply, reply, visible};
 use gammon::rollout::Unobserved;
@@ -12,11 +12,8 @@ use gammon::words::{counted, there_are};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
-pub fn plan(args: &FarmPlanArgs) -> io::Result<u8> {
-    let mut runner = match runner(&args.engine)? {
-        Ok(runner) => runner,
-        Err(status) => return Ok(status),
-    };
+pub fn plan(args: &FarmPlanArgs) -> Result<u8, Stop> {
+    let mut runner = runner(&args.engine)?;
     match plan_farm(runner.session_mut(), &args.positions, &args.what, args.trials, args.shard) {
         Ok(job) => {
             storage::write(&args.out, &job.to_json().map_err(io::Error::other)?)
@@ -28,17 +25,14 @@ pub fn plan(args: &FarmPlanArgs) -> io::Result<u8> {
     }
 }
 
-pub fn run_shards(args: &FarmRunArgs) -> io::Result<u8> {
+pub fn run_shards(args: &FarmRunArgs) -> Result<u8, Stop> {
     let job = read_job(&args.job)?;
     let indices = match (args.index, args.slice) {
         (Some(index), _) => vec![index],
         (None, Some((slice, of))) => (slice..job.len()).step_by(usize::try_from(of).unwrap_or(usize::MAX)).collect(),
         (None, None) => (0..job.len()).collect(),
     };
-    let runner = match runner(&args.engine)? {
-        Ok(runner) => runner,
-        Err(status) => return Ok(status),
-    };
+    let runner = runner(&args.engine)?;
     let session = runner.session();
     let mut folder = Folder::new(&job, &args.out, indices);
     let worked = work(&session.rollout_engine(), &job, &mut folder, session.settings().threads, &mut Unobserved);
@@ -57,12 +51,9 @@ pub fn run_shards(args: &FarmRunArgs) -> io::Result<u8> {
     }
 }
 
-pub fn merge(path: &Path, folders: &[PathBuf], json: bool, uncompared: bool, engine: &EngineArgs) -> io::Result<u8> {
+pub fn merge(path: &Path, folders: &[PathBuf], json: bool, uncompared: bool, engine: &EngineArgs) -> Result<u8, Stop> {
     let job = read_job(path)?;
-    let found = match collected(&job, folders)? {
-        Ok(found) => found,
-        Err(status) => return Ok(status),
-    };
+    let found = collected(&job, folders)?;
     let missing = found.missing(&job);
     if !missing.is_empty() {
         say(&index_list(&missing))?;
@@ -79,10 +70,7 @@ pub fn merge(path: &Path, folders: &[PathBuf], json: bool, uncompared: bool, eng
         }
         writeln!(io::stderr().lock(), "gammon: {}", visible(&vouching.words()))?;
     }
-    let mut runner = match runner(engine)? {
-        Ok(runner) => runner,
-        Err(status) => return Ok(status),
-    };
+    let mut runner = runner(engine)?;
     for (i, item) in job.orders().iter().enumerate() {
         let records = found.records(&job, i).map_err(io::Error::other)?;
         match answer(runner.session_mut(), item, &records, json) {
@@ -107,12 +95,9 @@ fn answer(
     Ok(format!("{}\n{}", item.input, reply(&answer, &Format::plain(&session.settings().output))))
 }
 
-pub fn status(path: &Path, folders: &[PathBuf]) -> io::Result<u8> {
+pub fn status(path: &Path, folders: &[PathBuf]) -> Result<u8, Stop> {
     let job = read_job(path)?;
-    let found = match collected(&job, folders)? {
-        Ok(found) => found,
-        Err(status) => return Ok(status),
-    };
+    let found = collected(&job, folders)?;
     let missing = found.missing(&job);
     let there = job.len() - missing.len() as u64;
     say(&format!(
@@ -130,10 +115,10 @@ pub fn status(path: &Path, folders: &[PathBuf]) -> io::Result<u8> {
 
 /// Collects the shards of a job from some folders, and reports what else lies there; a status when they contradict each
 /// other.
-fn collected(job: &FarmJob, folders: &[PathBuf]) -> io::Result<Result<Collected, u8>> {
+fn collected(job: &FarmJob, folders: &[PathBuf]) -> Result<Collected, Stop> {
     match Collected::find(job, folders) {
-        Ok(found) => tell_of_others(&found).map(|()| Ok(found)),
-        Err(error) => fail(&error.to_string()).map(Err),
+        Ok(found) => tell_of_others(&found).map(|()| found).map_err(Stop::from),
+        Err(error) => Err(Stop::Told(fail(&error.to_string())?)),
     }
 }
 
@@ -156,26 +141,25 @@ pub fn read_job(path: &Path) -> io::Result<FarmJob> {
 }
 
 /// A session set up by options and commands.
-pub fn runner(args: &EngineArgs) -> io::Result<Result<Runner, u8>> {
+pub fn runner(args: &EngineArgs) -> Result<Runner, Stop> {
     let files = args.commands.iter().cloned().map(Input::File);
     let texts = (1..).zip(args.execute.iter().cloned()).map(|(n, text)| Input::Text(n, text));
     let scripts = files.chain(texts).map(open).collect::<io::Result<Vec<_>>>()?;
     let shell = ShellArgs { engine: args.clone(), ..ShellArgs::default() };
     let options = RunOptions { quiet: true, ..RunOptions::default() };
-    let mut runner = match set_up(&shell, Paths::of_user().as_ref(), options, None)? {
-        Ok(runner) => runner,
-        Err(status) => return Ok(Err(status)),
-    };
-    Ok(match run_inputs(&mut runner, scripts)? {
-        Some(status) => Err(status),
+    let mut runner = set_up(&shell, Paths::of_user().as_ref(), options, None)?;
+    match run_inputs(&mut runner, scripts)? {
+        Some(status) => Err(Stop::Told(status)),
         None => Ok(runner),
-    })
+    }
 }
 
-pub fn say(text: &str) -> io::Result<u8> {
-    writeln!(io::stdout().lock(), "{}", visible(text)).map(|()| DONE)
+pub fn say(text: &str) -> Result<u8, Stop> {
+    writeln!(io::stdout().lock(), "{}", visible(text))?;
+    Ok(DONE)
 }
 
-pub fn fail(message: &str) -> io::Result<u8> {
-    writeln!(io::stderr().lock(), "gammon: {}", visible(&in_words(message))).map(|()| FAILED)
+pub fn fail(message: &str) -> Result<u8, Stop> {
+    writeln!(io::stderr().lock(), "gammon: {}", visible(&in_words(message)))?;
+    Ok(FAILED)
 }

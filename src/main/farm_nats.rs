@@ -2,7 +2,7 @@
 
 use super::args::{EngineArgs, WorkerArgs};
 use super::farm::{fail, read_job, runner, say};
-use super::{DONE, FAILED, INTERRUPTED};
+use super::{DONE, FAILED, INTERRUPTED, Stop};
 use gammon::farm::{self, FarmError, Worker};
 use gammon::render::visible;
 use gammon::rollout::CrewNews;
@@ -16,12 +16,9 @@ use std::time::{Duration, Instant};
 const BETWEEN_LINES: Duration = Duration::from_secs(10);
 
 /// Joins a server and works until interrupted.
-pub fn work(args: &WorkerArgs) -> io::Result<u8> {
+pub fn work(args: &WorkerArgs) -> Result<u8, Stop> {
     let access = farm_access(&args.server)?;
-    let runner = match runner(&args.engine)? {
-        Ok(runner) => runner,
-        Err(status) => return Ok(status),
-    };
+    let runner = runner(&args.engine)?;
     let session = runner.session();
     let name = args.name.clone().unwrap_or_else(name);
     let stop = session.stop_flag();
@@ -38,12 +35,9 @@ pub fn work(args: &WorkerArgs) -> io::Result<u8> {
 }
 
 /// Hands a job in.
-pub fn submit(job: &Path, server: &str, engine: &EngineArgs) -> io::Result<u8> {
+pub fn submit(job: &Path, server: &str, engine: &EngineArgs) -> Result<u8, Stop> {
     let (access, job) = (farm_access(server)?, read_job(job)?);
-    let runner = match runner(engine)? {
-        Ok(runner) => runner,
-        Err(status) => return Ok(status),
-    };
+    let runner = runner(engine)?;
     match farm::submit(&access, &job, &runner.session().rollout_engine(), &name()) {
         Ok(shards) => say(&format!("job {}: {} handed in at {}", job.name(), there_are(shards, "shard"), access.url)),
         Err(error) => fail(&error.to_string()),
@@ -51,12 +45,9 @@ pub fn submit(job: &Path, server: &str, engine: &EngineArgs) -> io::Result<u8> {
 }
 
 /// Fetches results.
-pub fn fetch(job: &Path, server: &str, out: &Path, wait: bool, engine: &EngineArgs) -> io::Result<u8> {
+pub fn fetch(job: &Path, server: &str, out: &Path, wait: bool, engine: &EngineArgs) -> Result<u8, Stop> {
     let (access, job) = (farm_access(server)?, read_job(job)?);
-    let runner = match runner(engine)? {
-        Ok(runner) => runner,
-        Err(status) => return Ok(status),
-    };
+    let runner = runner(engine)?;
     let session = runner.session();
     let (mut said, mut last) = (Instant::now(), None);
     let mut news = |news: &CrewNews, missing: u64| {
@@ -94,7 +85,7 @@ pub fn fetch(job: &Path, server: &str, out: &Path, wait: bool, engine: &EngineAr
 }
 
 /// Prints the state of a job at a server.
-pub fn status(job: &Path, server: &str) -> io::Result<u8> {
+pub fn status(job: &Path, server: &str) -> Result<u8, Stop> {
     let (access, job) = (farm_access(server)?, read_job(job)?);
     let status = match farm::status(&access, &job) {
         Ok(status) => status,
@@ -120,7 +111,7 @@ pub fn status(job: &Path, server: &str) -> io::Result<u8> {
 }
 
 /// Removes a job from a server.
-pub fn cancel(job: &Path, server: &str) -> io::Result<u8> {
+pub fn cancel(job: &Path, server: &str) -> Result<u8, Stop> {
     let (access, job) = (farm_access(server)?, read_job(job)?);
     match farm::cancel(&access, &job) {
         Ok(()) => say(&format!("job {} is forgotten at {}", job.name(), access.url)),
