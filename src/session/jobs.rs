@@ -3,7 +3,7 @@
 //! The other session shares nothing with this one that either could change, so that it may run in another thread: its
 //! command works on the state at its beginning. Its results for a decision are taken over when its reply is fetched.
 
-use super::{Advice, Changes, Drill, Externals, History, Host, Keeping, Practice, Quiz, Session, SessionError, Shelf};
+use super::{Host, Session, SessionError};
 use crate::command::{Command, JobCommand};
 use crate::notation::gnubg_id;
 use crate::record::Record;
@@ -57,22 +57,10 @@ impl Session {
     /// A session with the table, the settings and the results of this one; no other program plays in it.
     pub(super) fn fork(&self) -> Self {
         Self {
-            table: self.table.clone(),
             findings: self.findings.clone(),
             rollouts: self.rollouts.clone(),
-            engine: self.engine.clone(),
-            settings: self.settings.clone(),
-            changes: Changes::default(),
-            keeping: Keeping::default(),
-            externals: Externals::default(),
-            advice: Advice::default(),
-            quiz: Quiz::default(),
-            practice: Practice::default(),
-            drill: Drill::default(),
-            shelf: Shelf::default(),
             settings_text: self.settings_text,
-            history: History::default(),
-            stop: Arc::default(),
+            ..Self::of(self.table.clone(), self.engine.clone(), self.settings.clone())
         }
     }
 

@@ -93,11 +93,16 @@ impl Session {
         let mut settings = Settings::default();
         settings.rollout.seed = random_seed();
         let dice = Dice::seeded(RngKind::Mersenne, random_seed());
+        Self::of(GameTable::new(State::new(Standing::money(true, 3)), dice), Engine::standard(), settings)
+    }
+
+    /// A session at a table in which nothing has happened yet.
+    fn of(table: GameTable, engine: Engine, settings: Settings) -> Self {
         Self {
-            table: GameTable::new(State::new(Standing::money(true, 3)), dice),
+            table,
             findings: Findings::default(),
             rollouts: Rollouts::default(),
-            engine: Engine::standard(),
+            engine,
             settings,
             settings_text: None,
             changes: Changes::default(),

@@ -60,10 +60,7 @@ impl Session {
 
     /// The cube decision on the table as `hint` judges it; `None` where there is none.
     pub(in crate::session) fn hinted_cube(&mut self) -> Result<Option<Box<CubeReply>>, SessionError> {
-        let replies = match self.hint(None)? {
-            Reply::Many(replies) => replies,
-            one => vec![one],
-        };
+        let replies = self.hint(None)?.parts();
         Ok(replies.into_iter().find_map(|one| if let Reply::Cube(cube) = one { Some(cube) } else { None }))
     }
 

@@ -181,21 +181,15 @@ fn bears_off_with_every_die(plays: &[Play]) -> Option<&Play> {
 pub(in crate::session) fn with_last_board(replies: Vec<Reply>) -> Reply {
     let mut board = None;
     let mut kept = Vec::new();
-    for reply in replies {
-        for reply in if let Reply::Many(replies) = reply { replies } else { vec![reply] } {
-            match reply {
-                Reply::Board(_) => board = Some(reply),
-                Reply::Nothing => {}
-                _ => kept.push(reply),
-            }
+    for reply in replies.into_iter().flat_map(Reply::parts) {
+        match reply {
+            Reply::Board(_) => board = Some(reply),
+            Reply::Nothing => {}
+            _ => kept.push(reply),
         }
     }
     kept.extend(board);
-    match kept.len() {
-        0 => Reply::Nothing,
-        1 => kept.remove(0),
-        _ => Reply::Many(kept),
-    }
+    Reply::of_all(kept)
 }
 
 #[cfg(test)]

@@ -48,10 +48,7 @@ impl Session {
         // One decision is shown as stepping to it shows it.
         if let Some(decision) = self.decision_here().filter(|_| part == Part::Move) {
             let told = (!lines.is_empty()).then(|| Reply::Message(lines.join("\n")));
-            return Ok(match told {
-                Some(told) => Reply::Many(vec![told, decision]),
-                None => decision,
-            });
+            return Ok(Reply::of_all(told.into_iter().chain([decision]).collect()));
         }
         lines.extend(self.told_of_errors(scope));
         if !again {

@@ -21,17 +21,11 @@ impl Session {
     /// The board, and the decision at the cursor as it was made; after some notes. Without boards there is neither,
     /// unless the decision was asked for.
     pub(super) fn with_decision(&self, notes: Vec<String>, is_asked_for: bool) -> Reply {
-        let shown = self.with_board(notes);
-        let is_shown = self.settings.display || is_asked_for;
-        match (shown, is_shown.then(|| self.decision_here()).flatten()) {
-            (shown, None) => shown,
-            (Reply::Nothing, Some(decision)) => decision,
-            (Reply::Many(mut replies), Some(decision)) => {
-                replies.push(decision);
-                Reply::Many(replies)
-            }
-            (shown, Some(decision)) => Reply::Many(vec![shown, decision]),
+        let mut shown = self.with_board(notes).parts();
+        if self.settings.display || is_asked_for {
+            shown.extend(self.decision_here());
         }
+        Reply::of_all(shown)
     }
 
     /// The decision at the cursor; `None` where nothing has been decided yet, and in GNU Backgammon's layout, which

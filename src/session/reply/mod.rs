@@ -110,6 +110,24 @@ impl Reply {
             _ => false,
         }
     }
+
+    /// Several answers as one.
+    pub(super) fn of_all(mut replies: Vec<Self>) -> Self {
+        match replies.len() {
+            0 => Self::Nothing,
+            1 => replies.remove(0),
+            _ => Self::Many(replies),
+        }
+    }
+
+    /// The answers that this one holds.
+    pub(super) fn parts(self) -> Vec<Self> {
+        match self {
+            Self::Nothing => Vec::new(),
+            Self::Many(replies) => replies,
+            one => vec![one],
+        }
+    }
 }
 
 /// Figures about a position, a score or a rollout.
