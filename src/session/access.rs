@@ -3,8 +3,7 @@
 use super::{Host, Session, SessionError};
 use crate::board::{Player, Position, Roll};
 use crate::eval::Class;
-use crate::notation::MatchState;
-use crate::record::{Date, Game, MatchInfo};
+use crate::record::{Date, MatchInfo};
 use crate::scoring::Met;
 use crate::session::parts::GameTable;
 use crate::settings::Who;
@@ -39,12 +38,6 @@ impl Session {
     #[must_use]
     pub const fn match_info(&self) -> &MatchInfo {
         self.table.info()
-    }
-
-    /// The state around the position of a game on the table.
-    #[must_use]
-    pub fn match_state_of(&self, game: &Game) -> MatchState {
-        self.match_state(game)
     }
 
     /// The class of a position.

@@ -98,16 +98,12 @@ impl<'a> Actions<'a> {
                     _ => Vec::new(),
                 };
                 let dice = table.dice.map(|dice| [dice.high(), dice.low()]);
-                let mut action =
-                    json!({"action": "move", "player": on_roll, "dice": dice, "moves": moves, "board": board});
-                self.note(&mut action, before, at, self.rolled);
-                self.rolled = None;
-                self.found.push(action);
+                let action = json!({"action": "move", "player": on_roll, "dice": dice, "moves": moves, "board": board});
+                let rolled = self.rolled.take();
+                self.push(action, before, at, rolled);
             }
             Event::Double => {
-                let mut action = json!({"action": "double", "player": on_roll, "board": board});
-                self.note(&mut action, before, at, None);
-                self.found.push(action);
+                self.push(json!({"action": "double", "player": on_roll, "board": board}), before, at, None);
             }
             Event::Take | Event::Pass | Event::Beaver => {
                 let name = match step.event {
@@ -115,17 +111,13 @@ impl<'a> Actions<'a> {
                     Event::Pass => "drop",
                     _ => "beaver",
                 };
-                let mut action = json!({"action": name, "player": decides});
-                self.note(&mut action, before, at, None);
-                self.found.push(action);
+                self.push(json!({"action": name, "player": decides}), before, at, None);
             }
             Event::Accept => {
                 let resigned = before.game.and_then(|game| game.pending);
                 let Some(crate::record::Pending::Resignation { by, value, .. }) = resigned else { return };
                 let points = value.multiplier();
-                let mut action = json!({"action": "resign", "player": by.index(), "points": points});
-                self.note(&mut action, before, at, None);
-                self.found.push(action);
+                self.push(json!({"action": "resign", "player": by.index(), "points": points}), before, at, None);
             }
             // A resignation is told when it is accepted.
             Event::Resign(_) | Event::Decline => {}
@@ -157,16 +149,14 @@ impl<'a> Actions<'a> {
         if let (Some(at), Some(game)) = (self.rolled.take(), state.game)
             && let Some(dice) = game.dice
         {
-            let mut action =
-                json!({"action": "set", "player": game.on_roll.index(), "dice": [dice.high(), dice.low()]});
-            self.note(&mut action, state, at, Some(at));
-            self.found.push(action);
+            let dice = [dice.high(), dice.low()];
+            self.push(json!({"action": "set", "player": game.on_roll.index(), "dice": dice}), state, at, Some(at));
         }
     }
 
-    /// Enters what is known: about the step at `at`, and about the roll before it.
-    fn note(&self, action: &mut Value, before: &State, at: usize, rolled: Option<usize>) {
-        let Some(game) = before.game.or(self.game.steps[at].after.game) else { return };
+    /// Adds an action with what is known: about the step at `at`, and about the roll before it.
+    fn push(&mut self, mut action: Value, before: &State, at: usize, rolled: Option<usize>) {
+        let Some(game) = before.game.or(self.game.steps[at].after.game) else { return self.found.push(action) };
         let info = cube_info(before, &game, self.session.met());
         let note = &self.game.steps[at].note;
         let of_roll = rolled.map(|rolled| &self.game.steps[rolled].note);
@@ -196,21 +186,17 @@ impl<'a> Actions<'a> {
             .filter(|_| rolled != Some(at))
             .into_iter()
             .chain([note])
-            .map(comment_of)
+            .map(|note: &Note| note.comment.as_str())
             .filter(|text| !text.is_empty())
             .collect();
-        let Value::Object(action) = action else { return };
         if !analysis.is_empty() {
-            action.insert("analysis".to_owned(), Value::Object(analysis));
+            action["analysis"] = Value::Object(analysis);
         }
         if !comments.is_empty() {
-            action.insert("comment".to_owned(), json!(comments.join("\n")));
+            action["comment"] = json!(comments.join("\n"));
         }
+        self.found.push(action);
     }
-}
-
-fn comment_of(note: &Note) -> &str {
-    &note.comment
 }
 
 /// The checker moves from the back to the front.

@@ -14,7 +14,7 @@ pub(super) fn table(session: &Session) -> Value {
     let Some(game) = state.shown() else { return Value::Null };
     let info = session.cube_of(&game, state.standing.terms());
     let ids = session.board_at(state).expect("a game is shown").ids;
-    let pending = session.match_state_of(&game);
+    let pending = session.match_state(&game);
     json!({
         "board": board(&game.position),
         "on_roll": game.on_roll.index(),
@@ -27,7 +27,7 @@ pub(super) fn table(session: &Session) -> Value {
         "position_id": ids.position_id,
         "match_id": ids.match_id,
         "xgid": ids.xgid,
-        "variation": variation(&game),
+        "variation": game.variation.name(),
         "place": [session.record().cursor().0, session.record().cursor().1],
         "names": session.settings().names.0,
         "programs": Player::BOTH.map(|player| session.is_played_by_program(player)),
@@ -148,8 +148,4 @@ fn rollout(session: &Session) -> Value {
         "std-limit": rollout.stop.limit.max_error as f32,
         "jsd-limit": rollout.stop.jsd.limit as f32,
     })
-}
-
-fn variation(game: &Game) -> &'static str {
-    game.variation.name()
 }

@@ -220,7 +220,8 @@ impl Session {
     }
 
     /// The state around the position, as the identifiers hold it.
-    pub(in crate::session) fn match_state(&self, game: &Game) -> MatchState {
+    #[must_use]
+    pub fn match_state(&self, game: &Game) -> MatchState {
         match_state_in(self.state(), game)
     }
 
@@ -237,18 +238,14 @@ impl Session {
         if self.settings.display {
             replies.push(self.board());
         }
-        match replies.len() {
-            0 => Reply::Nothing,
-            1 => replies.remove(0),
-            _ => Reply::Many(replies),
-        }
+        Reply::of_all(replies)
     }
 
     /// The board as it lies.
     pub(in crate::session) fn board(&self) -> Reply {
         match self.state().shown() {
             Some(game) => {
-                let board = self.board_with(self.state().standing, &game);
+                let board = self.board_in(self.state(), &game);
                 Reply::Board(Box::new(BoardReply { last: self.last_play(&game), ..board }))
             }
             None => Reply::Message("no game in progress".to_owned()),
@@ -276,23 +273,13 @@ impl Session {
     }
 
     pub(in crate::session) fn board_of(&self, game: &Game) -> Reply {
-        Reply::Board(Box::new(self.board_with(self.state().standing, game)))
+        Reply::Board(Box::new(self.board_in(self.state(), game)))
     }
 
     /// The board of another state, with the names that the players have now.
     #[must_use]
     pub fn board_at(&self, state: &State) -> Option<BoardReply> {
-        let game = state.shown()?;
-        Some(BoardReply {
-            names: self.settings.names.clone(),
-            standing: state.standing,
-            game,
-            outcome: state.outcome.filter(|_| state.game.is_none()),
-            ids: Ids::new(&game.position, &match_state_in(state, &game)),
-            clockwise: self.settings.clockwise,
-            last: None,
-            hides_pips: false,
-        })
+        Some(self.board_in(state, &state.shown()?))
     }
 
     /// The board on which the last rollout was made.
@@ -305,16 +292,17 @@ impl Session {
     pub(in crate::session) fn board_of_id(&self, gnubg_id: &str) -> Option<BoardReply> {
         let found = find_ids(gnubg_id).ok()?;
         let (standing, game) = self.restored(self.checked(found.setup?).ok()?, &found.state?).ok()?;
-        Some(self.board_with(standing, &game))
+        Some(BoardReply { standing, ..self.board_in(self.state(), &game) })
     }
 
-    fn board_with(&self, standing: Standing, game: &Game) -> BoardReply {
+    /// The board of a game around which a state lies.
+    fn board_in(&self, state: &State, game: &Game) -> BoardReply {
         BoardReply {
             names: self.settings.names.clone(),
-            standing,
+            standing: state.standing,
             game: *game,
-            outcome: self.state().outcome.filter(|_| self.state().game.is_none()),
-            ids: self.ids_of(game),
+            outcome: state.outcome.filter(|_| state.game.is_none()),
+            ids: Ids::new(&game.position, &match_state_in(state, game)),
             clockwise: self.settings.clockwise,
             last: None,
             hides_pips: false,

@@ -91,7 +91,7 @@ impl Session {
                 return Ok(self.explained_commands(self.commands("ratingoffset"), prose));
             }
             Show::Statistics(part) => return self.show_statistics(*part),
-            Show::ScoreSheet => return Ok(self.score_sheet()),
+            Show::ScoreSheet => return Ok(Reply::Message(self.score_line())),
             Show::Settings => return Ok(Reply::Commands(all_commands(&self.settings))),
         };
         Ok(Reply::Message(line))
@@ -301,10 +301,6 @@ impl Session {
             pre_crawford: (1..=n).map(row).collect(),
             post_crawford: Player::BOTH.map(post),
         }))
-    }
-
-    fn score_sheet(&self) -> Reply {
-        Reply::Message(self.score_line())
     }
 
     fn gammon_values(&self) -> Result<Reply, SessionError> {
