@@ -5,8 +5,8 @@ use crate::render::words::rough_chance;
 use crate::render::{NumberFormat, Unit, duration};
 use crate::rollout::{Estimate, Work};
 use crate::session::{
-    CandidateStatistics, CostOf, CostReply, CubeCounts, FirstTime, HorizonsReply, JobRow, JobState, JobsReply,
-    ResultRow, ResultsReply, RolloutCost, RolloutStatisticsReply, SavedReply, SavedRow, SelfTestReply, SideCounts,
+    CandidateStatistics, CostOf, CostReply, FirstTime, HorizonsReply, JobRow, JobState, JobsReply, ResultRow,
+    ResultsReply, RolloutCost, RolloutStatisticsReply, SavedReply, SavedRow, SelfTestReply, SideCounts,
 };
 use crate::words::{counted, there_are};
 
@@ -43,7 +43,7 @@ fn games(reply: &RolloutStatisticsReply, candidate: &CandidateStatistics, number
     );
     for (name, side) in sides(reply, candidate) {
         let mut all = [0; 5];
-        for cube in side.cubes.iter().filter(|cube| cube.all() != CubeCounts::default().all()) {
+        for cube in side.cubes.iter().filter(|cube| !cube.level.is_empty()) {
             let row = [name.clone(), cube.cube.to_string()];
             table.row(row.into_iter().chain(cube.all().map(|n| n.to_string())));
             all.iter_mut().zip(cube.all()).for_each(|(all, n)| *all += n);

@@ -1,5 +1,6 @@
 //! Replies about rollouts: their cost, their counts, the saved ones.
 
+use crate::rollout::CubeLevel;
 use crate::rollout::Estimate;
 use crate::rollout::Work;
 use crate::rollout::Worth;
@@ -359,27 +360,21 @@ pub struct SideCounts {
 }
 
 /// How one side's games went at one value of the cube.
-#[derive(Clone, Copy, Debug, Default, Serialize)]
+#[derive(Clone, Copy, Debug, Serialize)]
 pub struct CubeCounts {
     /// The value of the cube.
     pub cube: u32,
-    /// Games won singly by bearing off.
-    pub single: u64,
-    /// Gammons won.
-    pub gammon: u64,
-    /// Backgammons won.
-    pub backgammon: u64,
-    /// Doubles the other side took, from this value.
-    pub taken: u64,
-    /// Doubles the other side passed.
-    pub passed: u64,
+    /// The counts.
+    #[serde(flatten)]
+    pub level: CubeLevel,
 }
 
 impl CubeCounts {
     /// The counts without the value of the cube.
     #[must_use]
     pub const fn all(&self) -> [u64; 5] {
-        [self.single, self.gammon, self.backgammon, self.taken, self.passed]
+        let CubeLevel { single, gammon, backgammon, taken, passed } = self.level;
+        [single, gammon, backgammon, taken, passed]
     }
 }
 

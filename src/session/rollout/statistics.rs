@@ -26,14 +26,10 @@ impl SideCounts {
     fn new(side: &SideStatistics, start: &Start) -> Self {
         let last = side.levels.iter().rposition(|level| !level.is_empty()).map_or(0, |last| last + 1);
         let first = |(trials, turns): (u64, u64)| FirstTime { trials, turns };
-        let cubes = side.levels[..last].iter().enumerate().map(|(doublings, level)| CubeCounts {
-            cube: start.cube.value() << doublings,
-            single: level.single,
-            gammon: level.gammon,
-            backgammon: level.backgammon,
-            taken: level.taken,
-            passed: level.passed,
-        });
+        let cubes = side.levels[..last]
+            .iter()
+            .enumerate()
+            .map(|(doublings, level)| CubeCounts { cube: start.cube.value() << doublings, level: *level });
         Self {
             cubes: cubes.collect(),
             hit: first(side.hit),
