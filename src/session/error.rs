@@ -3,6 +3,7 @@
 use crate::eval::Interrupted;
 use crate::storage::in_words;
 use crate::words::counted;
+use std::path::Path;
 use thiserror::Error;
 
 /// The kind of a refusal, where a caller has words of its own for it.
@@ -39,6 +40,11 @@ impl SessionError {
     pub fn new(message: impl Into<String>) -> Self {
         let message = in_words(message.into());
         Self { message, expected: Vec::new(), suggestion: None, interrupted: false, refusal: None }
+    }
+
+    /// A refusal for what is wrong with a file.
+    pub fn in_file(file: impl AsRef<Path>, error: impl std::fmt::Display) -> Self {
+        Self::new(format!("{}: {error}", file.as_ref().display()))
     }
 
     /// Adds the kind of the refusal.

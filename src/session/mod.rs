@@ -387,8 +387,7 @@ impl Session {
     /// Writes what the host makes of something into a file.
     fn write_page(&self, page: &Page<'_>, what: &str, file: &str, host: &mut dyn Host) -> Result<Reply, SessionError> {
         let text = host.page(self, page)?;
-        storage::write(Path::new(file), text.as_bytes())
-            .map_err(|error| SessionError::new(format!("{file}: {error}")))?;
+        storage::write(Path::new(file), text.as_bytes()).map_err(|error| SessionError::in_file(file, error))?;
         Ok(Reply::written(what, file))
     }
 

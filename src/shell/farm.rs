@@ -45,7 +45,7 @@ fn items(
         };
         if Path::new(input).is_file() {
             let text = storage::read_text(Path::new(input), storage::LARGEST)
-                .map_err(|error| SessionError::new(format!("{input}: {error}")))?;
+                .map_err(|error| SessionError::in_file(input, error))?;
             for line in lines(&text)
                 .map_err(|(n, error)| SessionError { message: format!("{input}:{n}: {}", error.message), ..error })?
             {

@@ -4,7 +4,6 @@
 use super::contents_of;
 use super::folder_statistics::beside;
 use crate::formats::{PlayedMatch, detect, write_sgf};
-use crate::session::error::refused;
 use crate::session::reply::{Figures, FolderImportReply, ImportedFile, Reply};
 use crate::session::{Host, Session, SessionError};
 use crate::storage::{self, Existing};
@@ -19,9 +18,10 @@ impl Session {
         save: Option<&str>,
         host: &mut dyn Host,
     ) -> Result<Reply, SessionError> {
-        let paths = files_of(Path::new(folder))?;
+        let is_hidden = |file: &Path| file.file_name().is_none_or(|name| name.to_string_lossy().starts_with('.'));
+        let paths = files_of(Path::new(folder), "files", |file| !is_hidden(file))?;
         if let Some(save) = save {
-            std::fs::create_dir_all(save).map_err(|error| refused(format!("{save}: {error}")))?;
+            std::fs::create_dir_all(save).map_err(|error| SessionError::in_file(save, error))?;
         }
         let began = host.clock();
         let mut files = Vec::with_capacity(paths.len());
@@ -89,20 +89,23 @@ impl Session {
     }
 }
 
-/// The files of a folder by name; hidden ones are left out.
-fn files_of(folder: &Path) -> Result<Vec<PathBuf>, SessionError> {
-    let refuse = |error: std::io::Error| refused(format!("{}: {error}", folder.display()));
+/// The files of a folder by name that are `wanted`, of which there is at least one; `what` names them.
+pub(in crate::session) fn files_of(
+    folder: &Path,
+    what: &str,
+    wanted: impl Fn(&Path) -> bool,
+) -> Result<Vec<PathBuf>, SessionError> {
+    let refuse = |error: std::io::Error| SessionError::in_file(folder, error);
     let mut files = Vec::new();
     for entry in std::fs::read_dir(folder).map_err(refuse)? {
         let path = entry.map_err(refuse)?.path();
-        let is_hidden = path.file_name().is_none_or(|name| name.to_string_lossy().starts_with('.'));
-        if !is_hidden && path.is_file() {
+        if wanted(&path) && path.is_file() {
             files.push(path);
         }
     }
     files.sort();
     if files.is_empty() {
-        return Err(refused(format!("{}: there are no files in this folder", folder.display())));
+        return Err(SessionError::in_file(folder, format!("there are no {what} in this folder")));
     }
     Ok(files)
 }

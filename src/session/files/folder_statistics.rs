@@ -4,6 +4,7 @@
 //! behind it. No file is replaced. A match whose file is there is not analyzed again, so a command that was stopped
 //! goes on where it was.
 
+use super::folder_import::files_of;
 use crate::analysis::{Class, Loss, LuckRating, Scope, Statistics};
 use crate::board::{ByPlayer, Player};
 use crate::formats::{Format, FormatError, PlayedMatch, detect, write_sgf};
@@ -151,7 +152,7 @@ impl Session {
                 // Another program has analyzed it meanwhile.
                 Err(error) if error.kind() == io::ErrorKind::AlreadyExists => return self.saved_analysis(&played, to),
                 Err(error) => {
-                    let failure = refused(format!("{}: {error}", to.display()));
+                    let failure = SessionError::in_file(to, &error);
                     return Err(if would_fail_again(&error) { failure.of(Refusal::NotKept) } else { failure });
                 }
             }
@@ -250,22 +251,12 @@ fn enter(all: &mut Vec<Known>, names: &ByPlayer<String>, statistics: &Statistics
 
 /// The match files of a folder by name.
 pub(in crate::session) fn matches_of(folder: &Path) -> Result<Vec<PathBuf>, SessionError> {
-    let refuse = |error: std::io::Error| refused(format!("{}: {error}", folder.display()));
-    let mut files = Vec::new();
     let endings = Format::match_endings();
-    for entry in std::fs::read_dir(folder).map_err(refuse)? {
-        let path = entry.map_err(refuse)?.path();
-        let ending = path.extension().unwrap_or_default().to_string_lossy();
-        if endings.iter().any(|known| known.eq_ignore_ascii_case(&ending)) && path.is_file() {
-            files.push(path);
-        }
-    }
-    files.sort();
-    if files.is_empty() {
-        let kinds = endings.iter().map(|ending| format!(".{ending}")).collect::<Vec<_>>().join(", ");
-        return Err(refused(format!("{}: there are no matches ({kinds}) in this folder", folder.display())));
-    }
-    Ok(files)
+    let kinds = endings.iter().map(|ending| format!(".{ending}")).collect::<Vec<_>>().join(", ");
+    files_of(folder, &format!("matches ({kinds})"), |file| {
+        let ending = file.extension().unwrap_or_default().to_string_lossy();
+        endings.iter().any(|known| known.eq_ignore_ascii_case(&ending))
+    })
 }
 
 fn equity(loss: Option<Loss>) -> Option<f64> {

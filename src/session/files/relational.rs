@@ -23,10 +23,10 @@ impl Session {
             return self.set_database_up(text.as_deref().unwrap_or_default(), host);
         }
         let file = self.database_file(host)?;
-        let failed = |error: RelationalError| SessionError::new(format!("{}: {error}", file.display()));
+        let failed = |error: RelationalError| SessionError::in_file(&file, error);
         if let Some(folder) = file.parent() {
             let made = std::fs::create_dir_all(folder);
-            made.map_err(|error| SessionError::new(format!("{}: {error}", folder.display())))?;
+            made.map_err(|error| SessionError::in_file(folder, error))?;
         }
         let mut database = Database::open(&file).map_err(failed)?;
         let nobody = |name: &str| SessionError::new(format!("{name} is not in the database"));

@@ -2,7 +2,6 @@
 
 use crate::command::{Command, FileCommand};
 use crate::formats::Format;
-use crate::session::error::refused;
 use crate::session::reply::Reply;
 use crate::session::{Host, Session, SessionError};
 use crate::storage;
@@ -32,7 +31,7 @@ impl Session {
         let kept = host.unsaved_matches();
         let gone: &[PathBuf] = if all { &kept } else { &kept[..kept.len().min(1)] };
         for file in gone {
-            storage::remove(file).map_err(|error| refused(format!("{}: {error}", file.display())))?;
+            storage::remove(file).map_err(|error| SessionError::in_file(file, error))?;
         }
         let left = kept.len() - gone.len();
         let told = match (gone.len(), left) {

@@ -5,7 +5,6 @@ use crate::eval::bearoff::Bearoff;
 use crate::eval::{CubeEfficiency, Evaluator, NetSet, Searcher};
 use crate::scoring::Met;
 use crate::session::SessionError;
-use crate::session::error::refused;
 use crate::settings::random_seed;
 use crate::storage;
 use std::path::Path;
@@ -104,9 +103,9 @@ fn own_nets() -> (Arc<Evaluator>, String) {
 
 fn nets_of(file: &str) -> Result<(Arc<Evaluator>, String), SessionError> {
     let bytes = storage::read(Path::new(file), MOST_NETS).map_err(|error| {
-        refused(format!("{file}: {error}")).with_expected(["a GNU Backgammon weights file", "default"])
+        SessionError::in_file(file, error).with_expected(["a GNU Backgammon weights file", "default"])
     })?;
-    let nets = NetSet::from_bytes(&bytes).map_err(|error| refused(format!("{file}: {error}")))?;
+    let nets = NetSet::from_bytes(&bytes).map_err(|error| SessionError::in_file(file, error))?;
     let name = Path::new(file).file_name().map_or_else(|| file.to_owned(), |name| name.to_string_lossy().into_owned());
     Ok((Arc::new(Evaluator::new(nets, Bearoff::standard())), format!("the nets of {name}")))
 }

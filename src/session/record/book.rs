@@ -94,7 +94,7 @@ impl Session {
             Book::Export(file) => {
                 let book = whole_book(host)?;
                 storage::write(Path::new(file), text(&book).as_bytes())
-                    .map_err(|error| SessionError::new(format!("{file}: {error}")))?;
+                    .map_err(|error| SessionError::in_file(file, error))?;
                 Ok(Reply::written(&format!("book of {}", counted(book.len(), "decision")), file))
             }
         }
@@ -318,12 +318,15 @@ impl Session {
     }
 
     fn merge_book(&mut self, file: &str, host: &mut dyn Host) -> Result<Reply, SessionError> {
-        let failure = |error: &dyn std::fmt::Display| SessionError::new(format!("{file}: {error}"));
-        let text = storage::read_text(Path::new(file), MOST_BYTES).map_err(|error| failure(&error))?;
+        let text =
+            storage::read_text(Path::new(file), MOST_BYTES).map_err(|error| SessionError::in_file(file, error))?;
         let (entries, faults) = read(&text);
         let mut faults: Vec<String> = faults.into_iter().map(|(line, why)| format!("line {line}: {why}")).collect();
         if entries.is_empty() {
-            return Err(failure(&faults.first().map_or("there is no decision of a book in it", String::as_str)));
+            return Err(SessionError::in_file(
+                file,
+                faults.first().map_or("there is no decision of a book in it", String::as_str),
+            ));
         }
         let mut library = made(host)?;
         let [mut new, mut joined, mut known] = [0_usize; 3];

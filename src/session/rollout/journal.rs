@@ -25,7 +25,7 @@ pub(super) struct Opened {
 /// # Errors
 /// When another program writes to it, or it is something else than this rollout: that is left as it is.
 pub(super) fn open(path: &Path, description: &Description, records: &mut Records) -> Result<Opened, SessionError> {
-    let failed = |error: &dyn std::fmt::Display| refused(format!("{}: {error}", path.display()));
+    let failed = |error: &dyn std::fmt::Display| SessionError::in_file(path, error);
     let in_use = || failed(&"another program is rolling this out").with_expected(["`set autosave rollout off`"]);
     let description = serde_json::to_vec(description).map_err(refused)?;
     let busy = |error: io::Error| match error.kind() {
@@ -63,9 +63,8 @@ pub(super) fn open(path: &Path, description: &Description, records: &mut Records
 
 /// Reads a journal; with it the number of bytes at its end that are damaged.
 pub(super) fn read(path: &Path) -> Result<(Journal, usize), SessionError> {
-    let failed = |error: &dyn std::fmt::Display| refused(format!("{}: {error}", path.display()));
-    let bytes = storage::read(path, storage::LARGEST).map_err(|error| failed(&error))?;
-    let journal = Journal::read(&bytes).map_err(|error| failed(&error))?;
+    let bytes = storage::read(path, storage::LARGEST).map_err(|error| SessionError::in_file(path, error))?;
+    let journal = Journal::read(&bytes).map_err(|error| SessionError::in_file(path, error))?;
     let damaged = bytes.len() - journal.valid_bytes;
     Ok((journal, damaged))
 }

@@ -255,10 +255,10 @@ impl Session {
 
     /// Reads a saved rollout.
     fn saved(&self, path: &Path) -> Result<Saved, SessionError> {
-        let failed = |error: &dyn std::fmt::Display| refused(format!("{}: {error}", path.display()));
         let (journal, damaged) = journal::read(path)?;
-        let description = self.description_of(&journal.description).map_err(|error| failed(&error.message))?;
-        journal.records.check(&description.order).map_err(|error| failed(&error))?;
+        let description =
+            self.description_of(&journal.description).map_err(|error| SessionError::in_file(path, error.message))?;
+        journal.records.check(&description.order).map_err(|error| SessionError::in_file(path, error))?;
         Ok(Saved { path: Some(path.to_owned()), description, records: journal.records, damaged })
     }
 

@@ -60,7 +60,7 @@ impl Session {
             if records != part.records {
                 let description = serde_json::to_vec(&part.description).map_err(refused)?;
                 begin(file, Existing::Replace, &description, &records)
-                    .map_err(|error| refused(format!("{}: {error}", file.display())))?;
+                    .map_err(|error| SessionError::in_file(file, error))?;
             }
             // The file is what was asked for: without it nothing was done.
             if trials_saved(file, &records).unwrap_or(0) < records.trials() {

@@ -3,7 +3,6 @@
 use crate::board::Variation;
 use crate::eval::Evaluator;
 use crate::eval::bearoff::file::{Database, Recomputed, SAMPLED};
-use crate::session::error::refused;
 use crate::session::reply::Reply;
 use crate::session::{Session, SessionError};
 use crate::settings::changes;
@@ -29,15 +28,15 @@ impl Session {
 
     /// Uses a bearoff or hypergammon database in the format of GNU Backgammon wherever it reaches.
     pub(in crate::session) fn load_bearoff(&mut self, file: &str) -> Result<Reply, SessionError> {
-        let bytes = storage::bytes(Path::new(file)).map_err(|error| refused(format!("{file}: {error}")))?;
+        let bytes = storage::bytes(Path::new(file)).map_err(|error| SessionError::in_file(file, error))?;
         let is_large = (*bytes).as_ref().len() > MOST_VERIFIED;
-        let database = Database::open(bytes).map_err(|error| refused(format!("{file}: {error}")))?;
+        let database = Database::open(bytes).map_err(|error| SessionError::in_file(file, error))?;
         let what = database.header().subject();
         let bearoff = self.engine.evaluator().bearoff();
         // One that answers wrongly here and there would never be noticed.
         let verified = if is_large { Ok(()) } else { database.verify() };
         let checked = verified.and_then(|()| database.recompute(bearoff, SAMPLED));
-        let checked = match checked.map_err(|error| refused(format!("{file}: {error}")))? {
+        let checked = match checked.map_err(|error| SessionError::in_file(file, error))? {
             Recomputed::All => "every number was recomputed".to_owned(),
             Recomputed::HomeAndSample(n) => {
                 format!("the numbers of the home board and of {n} other positions were recomputed")
@@ -45,7 +44,7 @@ impl Session {
             Recomputed::Sample(n) => format!("the numbers of {} were recomputed", counted(n, "position")),
         };
         let mut user = bearoff.user.clone();
-        user.add(database).map_err(|error| refused(format!("{file}: {error}")))?;
+        user.add(database).map_err(|error| SessionError::in_file(file, error))?;
         self.engine.use_bearoff(Arc::new(bearoff.with_user(user)));
         self.forget_analysis();
         Ok(Reply::Message(format!("the database of {what} is in use: {checked}")))
@@ -65,7 +64,7 @@ impl Session {
     /// Writes the settings as a file of commands.
     pub(in crate::session) fn save_settings(&self, file: &str) -> Result<Reply, SessionError> {
         let path = Path::new(file);
-        let fault = |error: std::io::Error| refused(format!("{file}: {error}"));
+        let fault = |error: std::io::Error| SessionError::in_file(file, error);
         let text = match self.settings_text {
             Some(text) => {
                 let there =

@@ -13,7 +13,6 @@ use crate::record::State;
 use crate::rng::RngKind;
 use crate::rollout::Task;
 use crate::scoring::{Cube, Met};
-use crate::session::error::refused;
 use crate::session::parts::Dice;
 use crate::settings::random_seed;
 use crate::settings::{DiceSource, Effect, Settings, Value, folded};
@@ -70,7 +69,7 @@ impl Session {
                     DiceSource::Manual => Dice::Manual,
                     DiceSource::File(file) => {
                         let text = storage::read_text(Path::new(file), MOST_DICE)
-                            .map_err(|error| refused(format!("{file}: {error}")))?;
+                            .map_err(|error| SessionError::in_file(file, error))?;
                         Dice::from_text(file, &text)?
                     }
                 };
@@ -208,9 +207,9 @@ fn read_met(source: &str) -> Result<Met, SessionError> {
         _ => {
             let text = storage::read_text(Path::new(source), MOST_TABLE).map_err(|error| {
                 let known = ["a table in XML", "kazaross-xg2", "woolsey", "zadeh"];
-                refused(format!("{source}: {error}")).with_expected(known)
+                SessionError::in_file(source, error).with_expected(known)
             })?;
-            Met::from_xml(&text).map_err(|error| refused(format!("{source}: {error}")))
+            Met::from_xml(&text).map_err(|error| SessionError::in_file(source, error))
         }
     }
 }

@@ -31,8 +31,7 @@ pub(super) fn write(talk: &mut Talk<'_>, extent: Extent, file: &str) -> Result<(
     }
     for (number, text) in (1..).zip(&texts) {
         let name = name_of(Path::new(file), number);
-        crate::storage::write(&name, text.as_bytes())
-            .map_err(|error| SessionError::new(format!("{}: {error}", name.display())))?;
+        crate::storage::write(&name, text.as_bytes()).map_err(|error| SessionError::in_file(name, error))?;
     }
     Ok(())
 }
