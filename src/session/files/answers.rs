@@ -3,8 +3,8 @@
 //! Answers are appended one by one, each with the line it answers (`input`), so that a file left by an interrupted run
 //! is continued where it stopped; a file with other answers, or none, is left alone.
 
+use super::Line;
 use crate::session::SessionError;
-use crate::session::error::refused;
 use crate::storage::{self, Stored};
 use serde_json::Value;
 use std::io::{self, Read, Seek, Write};
@@ -12,6 +12,14 @@ use std::path::Path;
 
 /// A decision of a file, and the settings asked for.
 pub(in crate::session) type Question<'a> = (&'a str, &'a Value);
+
+/// The work left: the decisions of a file with the settings asked for, and how many have a result already.
+pub(in crate::session) struct Rest<'a> {
+    pub file: &'a str,
+    pub lines: &'a [Line],
+    pub asked_for: &'a [Value],
+    pub done: usize,
+}
 
 /// A file of answers that is locked: no other program writes answers to it meanwhile.
 pub(in crate::session) struct Answers {
@@ -31,13 +39,13 @@ impl Answers {
         questions: &[Question<'_>],
         check: impl Fn(&Value, &Value) -> Result<(), String>,
     ) -> Result<Self, SessionError> {
-        let failed = |error: &dyn std::fmt::Display| SessionError::new(format!("{output}: {error}"));
-        let mut to = storage::open_or_begin(Path::new(output)).map_err(|error| failed(&error))?;
+        let mut to = storage::open_or_begin(Path::new(output)).map_err(|error| SessionError::in_file(output, error))?;
         let mut before = String::new();
-        to.read_to_string(&mut before).map_err(|error| failed(&error))?;
-        let (done, bytes) = answered(&before, questions, check).map_err(|error| failed(&error))?;
+        to.read_to_string(&mut before).map_err(|error| SessionError::in_file(output, error))?;
+        let (done, bytes) =
+            answered(&before, questions, check).map_err(|error| SessionError::in_file(output, error))?;
         let cut = to.set_len(bytes as u64).and_then(|()| to.seek(io::SeekFrom::End(0)));
-        cut.map_err(|error| failed(&error))?;
+        cut.map_err(|error| SessionError::in_file(output, error))?;
         Ok(Self { to, output: output.to_owned(), done })
     }
 
@@ -46,7 +54,7 @@ impl Answers {
     /// # Errors
     /// When it cannot be written.
     pub fn add(&mut self, line: &str) -> Result<(), SessionError> {
-        self.to.write_all(line.as_bytes()).map_err(|error| refused(format!("{}: {error}", self.output)))
+        self.to.write_all(line.as_bytes()).map_err(|error| SessionError::in_file(&self.output, error))
     }
 }
 

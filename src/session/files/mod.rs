@@ -11,7 +11,7 @@ mod unsaved;
 pub(super) use folder_statistics::{History, is_analyzed, kept_analysis, matches_of};
 pub(super) use keep::Keeping;
 
-pub(super) use answers::Answers;
+pub(super) use answers::{Answers, Rest};
 pub(super) use positions::at;
 pub(super) use positions::set_up;
 pub use positions::{Line, lines};
@@ -102,7 +102,7 @@ impl Session {
             match other.zip(what(format)) {
                 Some((is, asked)) => refused(format!("{file}: this is {is}, not {asked}"))
                     .with_suggestion(format!("open {}", quoted(file))),
-                None => refused(format!("{file}: {error}")),
+                None => SessionError::in_file(file, error),
             }
         })
     }
@@ -222,7 +222,7 @@ impl Session {
         host: &mut dyn Host,
     ) -> Result<Reply, SessionError> {
         let (bytes, lost) = self.written(extent, format, host)?;
-        storage::write(Path::new(file), &bytes).map_err(|error| refused(format!("{file}: {error}")))?;
+        storage::write(Path::new(file), &bytes).map_err(|error| SessionError::in_file(file, error))?;
         let reply = Reply::written(extent.word(), file);
         if lost.is_empty() || storage::is_output(Path::new(file)) {
             return Ok(reply);
@@ -286,7 +286,7 @@ pub(super) fn can_be_read(games: usize, bytes: usize) -> Result<(), String> {
 
 /// The contents of a plain file of reasonable size. An error begins with the name of the file.
 fn bytes_of(file: &str) -> Result<Vec<u8>, SessionError> {
-    contents_of(Path::new(file)).map_err(|error| refused(format!("{file}: {error}")))
+    contents_of(Path::new(file)).map_err(|error| SessionError::in_file(file, error))
 }
 
 /// The contents of a plain file of reasonable size. An error does not name the file.

@@ -8,13 +8,14 @@ use crate::board::Player;
 use crate::command::{Clear, Command, New, PlayerName, Set};
 use crate::rollout::Unobserved;
 use crate::session::error::refused;
-use crate::session::files::{Answers, Line, at, lines, set_up};
+use crate::session::files::{Answers, Line, Rest, at, lines, set_up};
 use crate::session::reply::{Figures, Reply, ResultsReply};
 use crate::session::{Host, Page, Session, SessionError};
 use crate::storage;
 use crate::words::there_are;
 use serde_json::Value;
 use std::path::Path;
+use std::time::Duration;
 
 /// The most bytes of a file of positions.
 const MOST_POSITIONS: u64 = 256 << 20;
@@ -44,14 +45,6 @@ fn comparable(settings: &Value, asked_for: &Value) -> Value {
     settings
 }
 
-/// The work left: the decisions of a file with the settings asked for, and how many have a result already.
-struct Rest<'a> {
-    file: &'a str,
-    lines: &'a [Line],
-    asked_for: &'a [Value],
-    done: usize,
-}
-
 impl Session {
     /// Sets a position up. Without dice in the text it has none, whatever lay on the table before; without a game, it
     /// is player 1's in a money session.
@@ -79,8 +72,8 @@ impl Session {
         output: Option<&str>,
         host: &mut dyn Host,
     ) -> Result<Reply, SessionError> {
-        let failed = |file: &str, error: &dyn std::fmt::Display| SessionError::new(format!("{file}: {error}"));
-        let text = storage::read_text(Path::new(file), MOST_POSITIONS).map_err(|error| failed(file, &error))?;
+        let text =
+            storage::read_text(Path::new(file), MOST_POSITIONS).map_err(|error| SessionError::in_file(file, error))?;
         let all = self.lines_of(file, &text)?;
         // Where one works, not where the positions happen to lie.
         let name = Path::new(file).file_name().map_or_else(|| file.into(), std::ffi::OsStr::to_string_lossy);
@@ -99,8 +92,8 @@ impl Session {
         }
         match outcome {
             Ok(()) => {
-                let results =
-                    storage::read_text(Path::new(output), MOST_RESULTS).map_err(|error| failed(output, &error))?;
+                let results = storage::read_text(Path::new(output), MOST_RESULTS)
+                    .map_err(|error| SessionError::in_file(output, error))?;
                 Ok(Reply::figures(Figures::Results(ResultsReply {
                     file: file.to_owned(),
                     output: output.to_owned(),
@@ -165,6 +158,32 @@ impl Session {
         })
     }
 
+    /// Does the decisions that are not done, each of which `tell` tells the host of with the time left; how many are
+    /// done then.
+    pub(in crate::session) fn do_rest(
+        &mut self,
+        rest: &Rest<'_>,
+        host: &mut dyn Host,
+        tell: impl Fn(&mut dyn Host, usize, Option<Duration>),
+        mut one: impl FnMut(&mut Self, usize, &mut dyn Host) -> Result<(), SessionError>,
+    ) -> (usize, Result<(), SessionError>) {
+        let (began, of, done) = (host.clock(), rest.lines.len(), rest.done);
+        for (i, line) in rest.lines.iter().enumerate() {
+            let outcome = if i < done {
+                // Settings above lines that are done hold for those below, too.
+                self.set_for(line, |_| Ok(())).map_err(|error| at(rest.file, line.number, error))
+            } else {
+                let spent = host.clock().saturating_sub(began);
+                tell(host, i, (i > done).then(|| spent.mul_f64((of - i) as f64 / (i - done) as f64)));
+                one(self, i, host)
+            };
+            if let Err(error) = outcome {
+                return (i.max(done), Err(error));
+            }
+        }
+        (of, Ok(()))
+    }
+
     /// Rolls out the decisions that are not done and appends the results; how many are done then. Trials that are
     /// written have the number of their position in the names of their files.
     fn roll_out_rest(
@@ -173,37 +192,22 @@ impl Session {
         to: &mut Answers,
         host: &mut dyn Host,
     ) -> (usize, Result<(), SessionError>) {
-        let log = self.settings.trial_log.clone();
-        let (began, of) = (host.clock(), rest.lines.len());
-        for (i, line) in rest.lines.iter().enumerate() {
-            if i < rest.done {
-                // Settings above lines that are done hold for those below, too.
-                if let Err(error) = self.set_for(line, |_| Ok(())) {
-                    return (i, Err(at(rest.file, line.number, error)));
-                }
-                continue;
-            }
-            let left = (i > rest.done)
-                .then(|| host.clock().saturating_sub(began).mul_f64((of - i) as f64 / (i - rest.done) as f64));
-            host.stage(format!("position {} of {of}", i + 1), left);
-            let outcome = self.set_for(line, |session| {
+        let (log, of) = (self.settings.trial_log.clone(), rest.lines.len());
+        let tell = |host: &mut dyn Host, i, left| host.stage(format!("position {} of {of}", i + 1), left);
+        self.do_rest(rest, host, tell, |session, i, host| {
+            let line = &rest.lines[i];
+            let outcome = session.set_for(line, |session| {
                 session.settings.trial_log = log.of_position(i + 1);
                 session.put_position(&line.position)?;
                 session.roll_out_what(&line.what, host)
             });
-            let answer = match outcome.map_err(|error| at(rest.file, line.number, error)) {
-                Ok(answer) => answer,
-                Err(error) => return (i, Err(error)),
-            };
-            if self.is_stopped() {
-                return (i, Err(SessionError::stopped()));
+            let answer = outcome.map_err(|error| at(rest.file, line.number, error))?;
+            if session.is_stopped() {
+                return Err(SessionError::stopped());
             }
             let name = line.name.as_deref();
             let page = Page::ResultLine { rollout: &answer, input: &line.input, name, asked_for: &rest.asked_for[i] };
-            if let Err(error) = host.page(self, &page).and_then(|line| to.add(&line)) {
-                return (i, Err(error));
-            }
-        }
-        (of, Ok(()))
+            host.page(session, &page).and_then(|line| to.add(&line))
+        })
     }
 }
