@@ -171,62 +171,74 @@ impl Session {
         host: &mut dyn Host,
     ) -> Result<(Rung, Ended, Reply), SessionError> {
         let dice = game.dice.ok_or_else(SessionError::no_game)?;
-        let (mut by_plies, mut best): (Option<PlaysReply>, Option<(Rung, PlaysReply)>) = (None, None);
-        let (hints, mut ended) = (self.settings.hints(), Ended::Top);
+        let (hints, mut by_plies) = (self.settings.hints(), None);
+        let look = |rung: Rung, is_first: bool, deadline: &mut Deadline<'_>| match rung {
+            Rung::Plies(plies) => {
+                let chequerplay = hints.chequerplay.with_plies(plies);
+                let settings = EvaluationSettings { chequerplay, chequer_level: None, ..hints.clone() };
+                let (plays, is_whole) = self.plays_by(&settings, game, info, dice);
+                by_plies = Some(plays.clone());
+                (is_whole || is_first).then_some(plays).ok_or_else(|| self.why_cut_short())
+            }
+            Rung::Level(level) => {
+                let plays = by_plies.clone().ok_or(Ended::Top)?;
+                let made = self.made_here().map(|play| play.result);
+                let found = self.plays_by_level(level, plays, game, info, made.as_ref(), deadline);
+                found.map_err(|_| self.why_cut_short())
+            }
+        };
+        let is_far = |plays: &PlaysReply, rung: Rung| gap(plays) > rung.margins()[0];
+        let is_final = |plays: &PlaysReply| plays.n_legal <= 1 || plays.is_exact || plays.candidates.is_empty();
+        let (rung, ended, plays) = self.up_the_ladder(budget, host, look, is_far, is_final)?;
+        if plays.candidates.is_empty() {
+            return Ok((rung, ended, Reply::Message(format!("no legal play for {dice}"))));
+        }
+        Ok((rung, ended, self.list_plays(plays, None)))
+    }
+
+    /// Looks rung by rung while there is time and the decision is close: the last look, and why it was the last. `look`
+    /// is told whether it is the first, which is always made; after one that `is_final` there is nothing to find.
+    fn up_the_ladder<T>(
+        &self,
+        budget: &mut Budget,
+        host: &mut dyn Host,
+        mut look: impl FnMut(Rung, bool, &mut Deadline<'_>) -> Result<T, Ended>,
+        is_far: impl Fn(&T, Rung) -> bool,
+        is_final: impl Fn(&T) -> bool,
+    ) -> Result<(Rung, Ended, T), SessionError> {
+        let mut best = None;
+        let mut ended = Ended::Top;
         for rung in Rung::LADDER {
-            let [margin, _] = rung.margins();
-            let known = best.as_ref().map(|(_, plays)| gap(plays));
-            ended = self.why_to_end(known, margin, budget, host);
-            if ended != Ended::Top {
-                break;
-            }
-            let found = match rung {
-                Rung::Plies(plies) => {
-                    let chequerplay = hints.chequerplay.with_plies(plies);
-                    let settings = EvaluationSettings { chequerplay, chequer_level: None, ..hints.clone() };
-                    let (plays, is_whole) = self.plays_by(&settings, game, info, dice);
-                    by_plies = Some(plays.clone());
-                    (is_whole || best.is_none()).then_some(plays)
-                }
-                Rung::Level(level) => {
-                    let Some(plays) = by_plies.clone() else { break };
-                    let made = self.made_here().map(|play| play.result);
-                    let mut deadline = Deadline { at: budget.at, host: &mut *host };
-                    self.plays_by_level(level, plays, game, info, made.as_ref(), &mut deadline).ok()
-                }
+            let looked = match &best {
+                Some(_) if self.is_stopped() => Err(Ended::Stopped),
+                Some((_, found)) if is_far(found, rung) => Err(Ended::NotClose),
+                Some(_) if !budget.has_time(host) => Err(Ended::Time),
+                _ => look(rung, best.is_none(), &mut Deadline { at: budget.at, host: &mut *host }),
             };
-            let Some(plays) = found else {
-                ended = if self.is_stopped() { Ended::Stopped } else { Ended::Time };
-                break;
-            };
-            if plays.candidates.is_empty() {
-                return Ok((rung, Ended::NotClose, Reply::Message(format!("no legal play for {dice}"))));
+            match looked {
+                Ok(found) => best = Some((rung, found)),
+                Err(why) => {
+                    ended = why;
+                    break;
+                }
             }
-            let is_one = plays.n_legal == 1 || plays.is_exact;
-            best = Some((rung, plays));
             budget.done(host);
-            if is_one {
+            if best.as_ref().is_some_and(|(_, found)| is_final(found)) {
                 ended = Ended::NotClose;
                 break;
             }
         }
-        let (rung, plays) = best.ok_or_else(SessionError::stopped)?;
-        Ok((rung, ended, self.list_plays(plays, None)))
+        let (rung, found) = best.ok_or_else(SessionError::stopped)?;
+        Ok((rung, ended, found))
     }
 
-    /// Why to look no deeper, [`Ended::Top`] where nothing speaks against it: the decision is `known` to be so far from
-    /// a change. The first look is always made.
-    fn why_to_end(&self, known: Option<f32>, margin: f32, budget: &Budget, host: &dyn Host) -> Ended {
-        match known {
-            Some(_) if self.is_stopped() => Ended::Stopped,
-            Some(gap) if gap > margin => Ended::NotClose,
-            Some(_) if !budget.has_time(host) => Ended::Time,
-            _ => Ended::Top,
-        }
+    /// Why a look ended before it was done.
+    fn why_cut_short(&self) -> Ended {
+        if self.is_stopped() { Ended::Stopped } else { Ended::Time }
     }
 
     fn cube_within(
-        &mut self,
+        &self,
         game: &Game,
         info: &CubeInfo,
         budget: &mut Budget,
@@ -234,52 +246,27 @@ impl Session {
     ) -> Result<(Rung, Ended, Reply), SessionError> {
         let seen = |reply: CubeReply| if game.pending.is_some() { reply.for_answerer() } else { reply };
         let settings = self.settings.hints().cubedecision;
-        let (mut decision, mut best) = (None, None);
-        let mut ended = Ended::Top;
-        for rung in Rung::LADDER {
+        let mut decision = None;
+        let look = |rung: Rung, _, deadline: &mut Deadline<'_>| match rung {
+            Rung::Plies(plies) => {
+                let found = self.searcher().cube_decision(&game.position, info, &settings.with_plies(plies)).ok();
+                decision = found.or(decision);
+                found.map(|decision| self.cube_reply(&decision, plies, game, info)).ok_or_else(|| self.why_cut_short())
+            }
+            Rung::Level(level) => {
+                let decision = decision.as_ref().ok_or(Ended::Top)?;
+                let found = self.cube_by_level(level, decision, game, info, deadline);
+                found.map_err(|_| self.why_cut_short())?.ok_or(Ended::NotClose)
+            }
+        };
+        let is_far = |reply: &CubeReply, rung: Rung| {
             // The reply of a level has its own values, as no evaluation has them.
-            let known = best.as_ref().map(|(_, reply): &(Rung, CubeReply)| {
-                let [no_double, double_take, double_pass] =
-                    [reply.no_double, reply.double_take, reply.double_pass].map(|worth| worth.equity);
-                cube_gap(&CubeValues { no_double, double_take, double_pass })
-            });
-            let [_, margin] = rung.margins();
-            ended = self.why_to_end(known, margin, budget, host);
-            if ended != Ended::Top {
-                break;
-            }
-            let found = match rung {
-                Rung::Plies(plies) => {
-                    let found = self.searcher().cube_decision(&game.position, info, &settings.with_plies(plies)).ok();
-                    decision = found.or(decision);
-                    found.map(|decision| self.cube_reply(&decision, plies, game, info))
-                }
-                Rung::Level(level) => {
-                    let Some(decision) = &decision else { break };
-                    let mut deadline = Deadline { at: budget.at, host: &mut *host };
-                    match self.cube_by_level(level, decision, game, info, &mut deadline) {
-                        Ok(None) => {
-                            ended = Ended::NotClose;
-                            break;
-                        }
-                        Ok(found) => found,
-                        Err(_) => None,
-                    }
-                }
-            };
-            let Some(reply) = found else {
-                ended = if self.is_stopped() { Ended::Stopped } else { Ended::Time };
-                break;
-            };
-            let is_exact = reply.is_exact || reply.verdict.is_none();
-            best = Some((rung, reply));
-            budget.done(host);
-            if is_exact {
-                ended = Ended::NotClose;
-                break;
-            }
-        }
-        let (rung, reply) = best.ok_or_else(SessionError::stopped)?;
+            let [no_double, double_take, double_pass] =
+                [reply.no_double, reply.double_take, reply.double_pass].map(|worth| worth.equity);
+            cube_gap(&CubeValues { no_double, double_take, double_pass }) > rung.margins()[1]
+        };
+        let is_final = |reply: &CubeReply| reply.is_exact || reply.verdict.is_none();
+        let (rung, ended, reply) = self.up_the_ladder(budget, host, look, is_far, is_final)?;
         Ok((rung, ended, Reply::Cube(Box::new(seen(reply)))))
     }
 
