@@ -4,7 +4,7 @@ use super::driven::is_driven;
 use super::editor::{LineEditor, Typed};
 use super::external::serve_external;
 use super::farm::farm_at;
-use super::jobs::{JobHost, Jobs};
+use super::jobs::{JobHost, Jobs, not_replaced};
 use super::pages::page;
 use super::patience::hush;
 use super::progress::ProgressDisplay;
@@ -120,33 +120,20 @@ impl Host for ShellHost<'_> {
             return Ok(true);
         }
         if !self.options.interactive {
-            let refused = SessionError::new(format!("{file} is there already, and not replaced"));
-            return Err(refused.with_expected(["another name", "`set confirm save off`", "`gammon --force`"]));
+            return Err(not_replaced(file));
         }
         self.confirms(&self.questions.replace.replace("{}", &visible(file)))
     }
 
     fn serve(&mut self, session: &Session, address: &str) -> Result<Reply, SessionError> {
-        let quiet = self.options.quiet;
-        let mut tell = |text: String| {
-            if !quiet {
-                let _ = writeln!(io::stderr(), "{}", visible(&text));
-            }
-        };
-        serve_external(session, address, self.interrupt, &mut tell)
+        serve_external(session, address, self.interrupt, &mut self.teller())
     }
 
     #[cfg(feature = "browse")]
     fn browse(&mut self, session: &mut Session, what: &crate::command::Browse) -> Result<Reply, SessionError> {
-        let quiet = self.options.quiet;
-        let mut tell = |text: String| {
-            if !quiet {
-                let _ = writeln!(io::stderr(), "{}", visible(&text));
-            }
-        };
         // The page waits for a browser, and is no work that takes long.
         hush();
-        super::browse::browse(session, what, self.interrupt, self.paths, &mut tell)
+        super::browse::browse(session, what, self.interrupt, self.paths, &mut self.teller())
     }
 
     fn study(&mut self, session: &mut Session) -> Result<Reply, SessionError> {
@@ -313,6 +300,16 @@ fn copied(text: &str) -> Result<bool, SessionError> {
 }
 
 impl ShellHost<'_> {
+    /// Tells of what happens meanwhile, unless nobody wants to know.
+    fn teller(&self) -> impl FnMut(String) + use<> {
+        let quiet = self.options.quiet;
+        move |text| {
+            if !quiet {
+                let _ = writeln!(io::stderr(), "{}", visible(&text));
+            }
+        }
+    }
+
     /// Whether the user at the terminal says yes.
     fn confirms(&self, question: &str) -> Result<bool, SessionError> {
         loop {

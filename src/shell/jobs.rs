@@ -261,14 +261,8 @@ impl Job {
         let row = JobRow {
             number: self.number,
             command: self.command.to_string(),
-            state: JobState::Running,
             stage: news.stage.clone(),
-            trials: None,
-            of: None,
-            left: None,
-            leader: None,
-            equity: None,
-            std_err: None,
+            ..JobRow::default()
         };
         match &self.answer {
             Some(Ok(Reply::Rollout(rollout))) => of_answer(rollout, row),
@@ -308,6 +302,15 @@ fn of_answer(rollout: &RolloutReply, row: JobRow) -> JobRow {
         std_err: best.and_then(|best| best.std_err),
         ..row
     }
+}
+
+/// The refusal of a file that is there already, where nobody is asked.
+pub(super) fn not_replaced(file: &str) -> SessionError {
+    SessionError::new(format!("{file} is there already, and not replaced")).with_expected([
+        "another name",
+        "`set confirm save off`",
+        "`gammon --force`",
+    ])
 }
 
 /// The host of a job: it has a clock and a place for its progress, and asks no questions.
@@ -380,11 +383,7 @@ impl Host for JobHost {
 
     /// There is no user to ask.
     fn may_replace(&mut self, file: &str) -> Result<bool, SessionError> {
-        if self.may_replace {
-            return Ok(true);
-        }
-        let refused = SessionError::new(format!("{file} is there already, and not replaced"));
-        Err(refused.with_expected(["another name", "`set confirm save off`", "`gammon --force`"]))
+        self.may_replace.then_some(true).ok_or_else(|| not_replaced(file))
     }
 
     fn page(&self, session: &Session, wanted: &Page<'_>) -> Result<String, SessionError> {

@@ -11,7 +11,7 @@ pub struct JobsReply {
 }
 
 /// A piece of work in the background.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Default, Serialize)]
 pub struct JobRow {
     /// The number by which `fg` and `stop` name it.
     pub number: u16,
@@ -37,10 +37,11 @@ pub struct JobRow {
 }
 
 /// How a piece of work stands.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum JobState {
     /// The job is running.
+    #[default]
     Running,
     /// The answer is there.
     Done,
