@@ -6,101 +6,80 @@ use crate::analysis::{
 use crate::board::Player;
 use rusqlite::types::Value;
 
-/// The columns between the numbers of the row and the result, in their order.
-pub(super) const COLUMNS: [&str; 55] = [
-    "total_moves",
-    "unforced_moves",
-    "unmarked_moves",
-    "good_moves",
-    "doubtful_moves",
-    "bad_moves",
-    "very_bad_moves",
-    "chequer_error_total_normalised",
-    "chequer_error_total",
-    "chequer_error_per_move_normalised",
-    "chequer_error_per_move",
-    "chequer_rating",
-    "very_lucky_rolls",
-    "lucky_rolls",
-    "unmarked_rolls",
-    "unlucky_rolls",
-    "very_unlucky_rolls",
-    "luck_total_normalised",
-    "luck_total",
-    "luck_per_move_normalised",
-    "luck_per_move",
-    "luck_rating",
-    "total_cube_decisions",
-    "close_cube_decisions",
-    "doubles",
-    "takes",
-    "passes",
+/// The kinds of errors with the cube, as columns name them.
+const CUBE_ERRORS: [&str; 6] = [
     "missed_doubles_below_cp",
     "missed_doubles_above_cp",
     "wrong_doubles_below_dp",
     "wrong_doubles_above_tg",
     "wrong_takes",
     "wrong_passes",
-    "error_missed_doubles_below_cp_normalised",
-    "error_missed_doubles_above_cp_normalised",
-    "error_wrong_doubles_below_dp_normalised",
-    "error_wrong_doubles_above_tg_normalised",
-    "error_wrong_takes_normalised",
-    "error_wrong_passes_normalised",
-    "error_missed_doubles_below_cp",
-    "error_missed_doubles_above_cp",
-    "error_wrong_doubles_below_dp",
-    "error_wrong_doubles_above_tg",
-    "error_wrong_takes",
-    "error_wrong_passes",
-    "cube_error_total_normalised",
-    "cube_error_total",
-    "cube_error_per_move_normalised",
-    "cube_error_per_move",
-    "cube_rating",
-    "overall_error_total_normalised",
-    "overall_error_total",
-    "overall_error_per_move_normalised",
-    "overall_error_per_move",
-    "overall_rating",
 ];
 
-/// Parts of the names of those columns that are no counts.
-pub(super) const REAL_FROM: [&str; 4] = ["error_", "luck_total", "luck_per", "_per_"];
+fn count((name, n): (&str, u32)) -> (String, Value) {
+    (name.to_owned(), Value::from(i64::from(n)))
+}
+
+/// A loss in equity and in what it costs.
+fn loss(name: &str, loss: Loss) -> [(String, Value); 2] {
+    [(format!("{name}_normalised"), Value::from(loss.equity)), (name.to_owned(), Value::from(loss.cost))]
+}
+
+/// The columns between the numbers of the row and the result, in their order, with their cells.
+pub(super) fn columns(of: &PlayerStatistics) -> Vec<(String, Value)> {
+    let (plays, luck, cube) = (&of.plays, &of.luck, &of.cube);
+    let [doubtful, bad, very_bad] = plays.marked;
+    let [very_lucky, lucky, unlucky, very_unlucky] = luck.marked;
+    let kinds = || CUBE_ERRORS.into_iter().zip(cube.errors());
+    let rated = |what: &str, total: Loss, rate: Option<Loss>, rating: &str, rank: fn(f64) -> u32| {
+        let rate = rate.unwrap_or_default();
+        let losses = [loss(&format!("{what}_total"), total), loss(&format!("{what}_per_move"), rate)];
+        losses.into_iter().flatten().chain([count((rating, rank(rate.equity)))])
+    };
+
+    let mut columns = Vec::new();
+    let moves = [
+        ("total_moves", plays.total),
+        ("unforced_moves", plays.unforced),
+        ("unmarked_moves", plays.unmarked),
+        ("good_moves", 0),
+        ("doubtful_moves", doubtful),
+        ("bad_moves", bad),
+        ("very_bad_moves", very_bad),
+    ];
+    columns.extend(moves.map(count));
+    columns.extend(rated("chequer_error", plays.error, plays.rate(), "chequer_rating", rank));
+    let rolls = [
+        ("very_lucky_rolls", very_lucky),
+        ("lucky_rolls", lucky),
+        ("unmarked_rolls", luck.unmarked),
+        ("unlucky_rolls", unlucky),
+        ("very_unlucky_rolls", very_unlucky),
+    ];
+    columns.extend(rolls.map(count));
+    columns.extend(rated("luck", luck.luck, luck.rate(), "luck_rating", luck_rank));
+    let cubes = [
+        ("total_cube_decisions", cube.total),
+        ("close_cube_decisions", cube.close),
+        ("doubles", cube.doubles),
+        ("takes", cube.takes),
+        ("passes", cube.passes),
+    ];
+    columns.extend(cubes.map(count));
+    columns.extend(kinds().map(|(name, kind)| count((name, kind.count))));
+    columns.extend(kinds().map(|(name, kind)| (format!("error_{name}_normalised"), Value::from(kind.loss.equity))));
+    columns.extend(kinds().map(|(name, kind)| (format!("error_{name}"), Value::from(kind.loss.cost))));
+    columns.extend(rated("cube_error", cube.error(), cube.rate(), "cube_rating", rank));
+    columns.extend(rated("overall_error", of.error(), of.rate(), "overall_rating", rank));
+    columns
+}
 
 /// The cells of a player's row, from `total_moves` on.
 pub(super) fn values(statistics: &Statistics, seat: Player) -> Vec<Value> {
     let of = &statistics.players[seat];
-    let (plays, luck, cube) = (&of.plays, &of.luck, &of.cube);
-    let kinds = of.cube.errors();
+    let (plays, cube) = (&of.plays, &of.cube);
     let whole = |n: u32| Value::from(i64::from(n));
-    let pair = |loss: Loss| [Value::from(loss.equity), Value::from(loss.cost)];
-    let or_zero = |loss: Option<Loss>| pair(loss.unwrap_or_default());
-    let rating = |loss: Option<Loss>| whole(rank(loss.unwrap_or_default().equity));
-    let [doubtful, bad, very_bad] = plays.marked;
-    let [very_lucky, lucky, unlucky, very_unlucky] = luck.marked;
-
-    let mut cells = Vec::new();
-    cells.extend([plays.total, plays.unforced, plays.unmarked, 0, doubtful, bad, very_bad].map(whole));
-    cells.extend(pair(plays.error));
-    cells.extend(or_zero(plays.rate()));
-    cells.push(rating(plays.rate()));
-    cells.extend([very_lucky, lucky, luck.unmarked, unlucky, very_unlucky].map(whole));
-    cells.extend(pair(luck.luck));
-    let luck_rate = luck.rate().unwrap_or_default();
-    cells.extend(pair(luck_rate));
-    cells.push(whole(luck_rank(luck_rate.equity)));
-    cells.extend([cube.total, cube.close, cube.doubles, cube.takes, cube.passes].map(whole));
-    cells.extend(kinds.map(|kind| whole(kind.count)));
-    cells.extend(kinds.map(|kind| Value::from(kind.loss.equity)));
-    cells.extend(kinds.map(|kind| Value::from(kind.loss.cost)));
-    cells.extend(pair(cube.error()));
-    cells.extend(or_zero(cube.rate()));
-    cells.push(rating(cube.rate()));
-    cells.extend(pair(of.error()));
-    cells.extend(or_zero(of.rate()));
-    cells.push(rating(of.rate()));
-
+    let mut cells: Vec<Value> = columns(of).into_iter().map(|(_, cell)| cell).collect();
     let sign = if seat == Player::Top { 1.0 } else { -1.0 };
     cells.extend([sign * statistics.actual(), sign * statistics.luck_adjusted()].map(Value::from));
     let total: u32 = statistics.players.0.iter().map(|player| player.plays.total).sum();
@@ -122,10 +101,8 @@ pub(super) fn values(statistics: &Statistics, seat: Player) -> Vec<Value> {
 
 /// The statistics of a player that totals of the columns amount to.
 pub(super) fn sums(totals: &[f64]) -> PlayerStatistics {
-    let real = |name: &str| {
-        let at = COLUMNS.iter().position(|column| *column == name).expect("a column");
-        totals[at]
-    };
+    let columns = columns(&PlayerStatistics::default());
+    let real = |name: &str| totals[columns.iter().position(|(column, _)| column == name).expect("a column")];
     let whole = |name: &str| real(name) as u32;
     let loss = |name: &str| Loss { equity: real(&format!("{name}_normalised")), cost: real(name) };
     let counted = |name: &str| Counted { count: whole(name), loss: loss(&format!("error_{name}")) };
@@ -168,6 +145,7 @@ mod tests {
 
     #[test]
     fn every_column_has_a_cell() {
-        assert_eq!(values(&Statistics::default(), Player::Top).len(), COLUMNS.len() + 15);
+        let columns = columns(&PlayerStatistics::default());
+        assert_eq!(values(&Statistics::default(), Player::Top).len(), columns.len() + 15);
     }
 }

@@ -12,7 +12,7 @@ use crate::analysis::{PlayerStatistics, Statistics};
 use crate::board::{ByPlayer, Player};
 use crate::record::MatchInfo;
 use crate::words::counted;
-use columns::{COLUMNS, sums, values};
+use columns::{columns, sums, values};
 use rusqlite::types::ValueRef;
 use rusqlite::{Connection, OptionalExtension, Transaction, TransactionBehavior, params, params_from_iter};
 use std::path::Path;
@@ -208,7 +208,8 @@ impl Database {
     /// When the database does not answer.
     pub fn details(&self, name: &str) -> Result<Option<Details>, RelationalError> {
         let of = |side: &str| -> Result<(PlayerStatistics, usize), RelationalError> {
-            let columns: Vec<String> = COLUMNS.iter().map(|column| format!("total({column})")).collect();
+            let columns = columns(&PlayerStatistics::default());
+            let columns: Vec<String> = columns.iter().map(|(column, _)| format!("total({column})")).collect();
             let query = format!(
                 "SELECT count(*), {} FROM matchstat \
                  WHERE session_id IN (SELECT session_id FROM matchstat JOIN player USING (player_id) WHERE name = ?1) \
@@ -216,7 +217,7 @@ impl Database {
                 columns.join(", ")
             );
             Ok(self.connection.query_row(&query, [name], |row| {
-                let totals: Result<Vec<f64>, _> = (0..COLUMNS.len()).map(|i| row.get(i + 1)).collect();
+                let totals: Result<Vec<f64>, _> = (0..columns.len()).map(|i| row.get(i + 1)).collect();
                 Ok((sums(&totals?), row.get::<_, i64>(0)?.try_into().unwrap_or(0)))
             })?)
         };

@@ -1,6 +1,8 @@
 //! The tables, as GNU Backgammon 1.07 makes them: names, types and order of columns are its interface.
 
-use super::columns::{COLUMNS, REAL_FROM};
+use super::columns::columns;
+use crate::analysis::PlayerStatistics;
+use rusqlite::types::Value;
 
 /// The version that `control` has for these tables.
 pub(super) const VERSION: i64 = 1;
@@ -30,7 +32,10 @@ CREATE UNIQUE INDEX igame ON game (game_id);
 
 /// The commands that make an empty database.
 pub(super) fn tables() -> String {
-    let columns: String = COLUMNS.iter().map(|column| format!("{column} {} NOT NULL, ", kind(column))).collect();
+    let column = |(name, cell)| {
+        format!("{name} {} NOT NULL, ", if matches!(cell, Value::Real(_)) { "FLOAT" } else { "INTEGER" })
+    };
+    let columns: String = columns(&PlayerStatistics::default()).into_iter().map(column).collect();
     // The columns that a game or match need not have, and those in which gnubg keeps clocks.
     let tail = "actual_result FLOAT NOT NULL, luck_adjusted_result FLOAT NOT NULL, snowie_moves INTEGER NOT NULL, \
                 snowie_error_rate_per_move FLOAT NOT NULL, luck_based_fibs_rating_diff FLOAT, \
@@ -48,8 +53,4 @@ pub(super) fn tables() -> String {
         )
     };
     format!("{HEAD}{}{}", table("matchstat", "session", "ismatchstat"), table("gamestat", "game", "isgamestat"))
-}
-
-fn kind(column: &str) -> &'static str {
-    if REAL_FROM.iter().any(|word| column.contains(word)) { "FLOAT" } else { "INTEGER" }
 }
