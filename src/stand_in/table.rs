@@ -94,10 +94,7 @@ fn set_dice(talk: &mut Talk<'_>, rest: &str) {
         talk.say("You must specify two numbers from 1 to 6 for the dice.\n");
         return;
     };
-    match talk.run(&format!("set dice {a}{b}")) {
-        Ok(_) => talk.say(&format!("The dice have been set to {a} and {b}.\n")),
-        Err(error) => talk.refuse(&error),
-    }
+    talk.run_and_say(&format!("set dice {a}{b}"), &format!("The dice have been set to {a} and {b}.\n"));
 }
 
 fn set_turn(talk: &mut Talk<'_>, rest: &str) {
@@ -139,14 +136,10 @@ fn set_score(talk: &mut Talk<'_>, rest: &str) {
     let words = words_of(rest);
     // A score as `1-2` or `1 2`, the length behind it.
     let numbers: Vec<i64> = words.iter().filter_map(|word| word.parse().ok()).collect();
-    let [top, bottom, ..] = numbers[..] else {
+    let [top @ (0..), bottom @ (0..), ..] = numbers[..] else {
         talk.say("You must specify two valid scores.\n");
         return;
     };
-    if top < 0 || bottom < 0 {
-        talk.say("You must specify two valid scores.\n");
-        return;
-    }
     let own = i64::from(talk.state().standing.length());
     let length = numbers.get(2).copied().unwrap_or(own);
     if length > 0 && (top >= length || bottom >= length) {
@@ -234,10 +227,7 @@ fn may_set_cube(talk: &mut Talk<'_>) -> bool {
 
 fn set_cube(talk: &mut Talk<'_>, line: &str, said: &str) {
     if may_set_cube(talk) {
-        match talk.run(line) {
-            Ok(_) => talk.say(said),
-            Err(error) => talk.refuse(&error),
-        }
+        talk.run_and_say(line, said);
     }
 }
 

@@ -185,10 +185,21 @@ impl<'a> Talk<'a> {
             Ok(Reply::Python(_)) => self.hand_on(command.clone()),
             // Settings of windows and the like are taken in silence.
             Ok(Reply::NoEffect { .. }) => {}
-            Ok(answer) => {
-                let text = self.text_of(&answer);
-                self.say(&text);
-            }
+            Ok(answer) => self.show(&answer),
+            Err(error) => self.refuse(&error),
+        }
+    }
+
+    /// Says an answer in GNU Backgammon's layout.
+    pub fn show(&mut self, answer: &Reply) {
+        let text = self.text_of(answer);
+        self.say(&text);
+    }
+
+    /// Carries out a command in this program's words, and says something if that went well.
+    pub fn run_and_say(&mut self, line: &str, said: &str) {
+        match self.run(line) {
+            Ok(_) => self.say(said),
             Err(error) => self.refuse(&error),
         }
     }

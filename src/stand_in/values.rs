@@ -129,10 +129,7 @@ fn eval(talk: &mut Talk<'_>, rest: &str) {
             let text = talk.text_of(&Reply::Eval(reply));
             talk.say(&evaluation(&text, ending));
         }
-        Ok(reply) => {
-            let text = talk.text_of(&reply);
-            talk.say(&text);
-        }
+        Ok(reply) => talk.show(&reply),
         Err(error) => talk.refuse(&error),
     }
 }
@@ -224,10 +221,7 @@ fn hint(talk: &mut Talk<'_>, rest: &str) {
             let text = resignation(talk, &reply);
             talk.say(&text);
         }
-        Ok(reply) => {
-            let text = talk.text_of(&reply);
-            talk.say(&text);
-        }
+        Ok(reply) => talk.show(&reply),
         Err(error) => talk.refuse(&error),
     }
 }
