@@ -3,7 +3,7 @@
 use crate::render::table::{Column, Room, Table};
 use crate::render::words::rough_chance;
 use crate::render::{NumberFormat, Unit, duration};
-use crate::rollout::{Estimate, Work};
+use crate::rollout::{Estimate, JobKind, Work};
 use crate::session::{
     CandidateStatistics, CostOf, CostReply, FirstTime, HorizonsReply, JobRow, JobState, JobsReply, ResultRow,
     ResultsReply, RolloutCost, RolloutStatisticsReply, SavedReply, SavedRow, SelfTestReply, SideCounts,
@@ -279,7 +279,7 @@ fn ended(word: &str) -> &str {
 
 /// The saved rollouts, the newest first.
 pub(super) fn saved(reply: &SavedReply) -> Table {
-    let of = |row: &SavedRow| if row.of == "plays" { row.names.join(", ") } else { row.of.to_owned() };
+    let of = |row: &SavedRow| if row.of == JobKind::Plays { row.names.join(", ") } else { row.of.name().to_owned() };
     let trials = |row: &SavedRow| {
         let is_open = row.trials < row.wanted && row.wanted < 1_000_000;
         if is_open { format!("{} of {}", row.trials, row.wanted) } else { row.trials.to_string() }

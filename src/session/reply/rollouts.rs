@@ -2,6 +2,7 @@
 
 use crate::rollout::CubeLevel;
 use crate::rollout::Estimate;
+use crate::rollout::JobKind;
 use crate::rollout::Work;
 use crate::rollout::Worth;
 use crate::session::reply::RolloutReply;
@@ -180,8 +181,8 @@ pub struct SavedRow {
     pub dice: Option<String>,
     /// The score with the length of the match, or `money`.
     pub score: String,
-    /// `plays`, `cube` or `position`.
-    pub of: &'static str,
+    /// What was rolled out.
+    pub of: JobKind,
     /// The names of the candidates.
     pub names: Vec<String>,
     /// Trials of the candidate that has most.

@@ -43,11 +43,7 @@ impl Session {
                 dice: table.as_ref().and_then(|board| board.game.dice).map(|dice| dice.to_string()),
                 score: table.map_or_else(String::new, |board| score(&board.standing)),
                 gnubg_id: description.gnubg_id,
-                of: match description.order.job.kind() {
-                    JobKind::Plays => "plays",
-                    JobKind::Cube => "cube",
-                    JobKind::Position => "position",
-                },
+                of: description.order.job.kind(),
                 names: description.names,
                 trials,
                 wanted: description.order.settings.trials,
@@ -85,9 +81,9 @@ impl Session {
         })?;
         let board = self.board_of_id(&row.gnubg_id).map(|board| Reply::Board(Box::new(board)));
         let what = match row.of {
-            "plays" => row.names.join(", "),
-            "cube" => "the cube decision".to_owned(),
-            _ => "the position".to_owned(),
+            JobKind::Plays => row.names.join(", "),
+            JobKind::Cube => "the cube decision".to_owned(),
+            JobKind::Position => "the position".to_owned(),
         };
         let trials = if row.trials < row.wanted && row.wanted < 1_000_000 {
             format!("{} of {}", row.trials, counted(row.wanted, "trial"))
