@@ -169,10 +169,6 @@ pub(super) fn play_typed(talk: &mut Talk<'_>, text: &str) {
     }
 }
 
-fn is_crawford(talk: &Talk<'_>) -> bool {
-    talk.state().standing.terms().match_score().is_some_and(|score| score.crawford())
-}
-
 fn is_match(talk: &Talk<'_>) -> bool {
     talk.state().standing.length() > 0
 }
@@ -181,7 +177,7 @@ fn double(talk: &mut Talk<'_>) {
     let Some(game) = talk.game() else { return };
     if game.pending == Some(Pending::Double) {
         beaver(talk);
-    } else if is_crawford(talk) {
+    } else if talk.session.is_crawford() {
         talk.say("Doubling is forbidden by the Crawford rule (see `help set crawford').\n");
     } else if !game.cube_in_use {
         talk.say("The doubling cube has been disabled (see `help set cube use').\n");

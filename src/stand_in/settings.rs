@@ -7,6 +7,7 @@ use super::words::{Found, find, split_word, words_of};
 use crate::board::{Player, Variation};
 use crate::command::{Command, Set};
 use crate::record::Standing;
+use crate::render::capitalized;
 use crate::rng::RngKind;
 use crate::settings::{self, DiceSource, Filling, Sentence, Settings, Value, Who};
 use crate::words::counted;
@@ -232,11 +233,7 @@ fn other(asked: &Asked<'_>, talk: &mut Talk<'_>) {
         }
         // The name of a file stays as it is.
         Err(error) if matches!(asked.words, "set matchequitytable" | "set met") => format!("{error}\n"),
-        Err(error) => {
-            let mut letters = error.chars();
-            let first = letters.next().map(|c| c.to_uppercase().to_string()).unwrap_or_default();
-            format!("{first}{}.\n", letters.as_str())
-        }
+        Err(error) => format!("{}.\n", capitalized(&error)),
     };
     talk.say(&said);
 }

@@ -201,10 +201,9 @@ fn dice(talk: &Talk<'_>) -> String {
 }
 
 fn cube(talk: &Talk<'_>) -> String {
-    let crawford = talk.state().standing.terms().match_score().is_some_and(|score| score.crawford());
     match talk.session.game() {
         None => "There is no game in progress.\n".to_owned(),
-        Some(_) if crawford => "The cube is disabled during the Crawford game.\n".to_owned(),
+        Some(_) if talk.session.is_crawford() => "The cube is disabled during the Crawford game.\n".to_owned(),
         Some(game) if !game.cube_in_use => "The doubling cube is disabled.\n".to_owned(),
         Some(game) => match game.cube.owner() {
             CubeOwner::Centered => format!("The cube is at {}, and is centred.\n", game.cube.value()),

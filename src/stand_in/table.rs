@@ -185,8 +185,7 @@ fn set_crawford(talk: &mut Talk<'_>, rest: &str, sets_crawford: bool) {
     if let Err(error) = talk.run(&format!("set {name} {}", if on { "on" } else { "off" })) {
         return talk.refuse(&error);
     }
-    let crawford = talk.state().standing.terms().match_score().is_some_and(|score| score.crawford());
-    talk.say(match (sets_crawford, crawford) {
+    talk.say(match (sets_crawford, talk.session.is_crawford()) {
         (true, true) => "This game is the Crawford game (no doubling allowed).\n",
         (true, false) => "This game is not the Crawford game.\n",
         (false, true) => "This is not post-Crawford play.\n",
@@ -214,10 +213,9 @@ pub(super) fn switch(talk: &mut Talk<'_>, rest: &str, name: &str) -> Option<bool
 
 /// Whether the cube can be set now; says why not.
 fn may_set_cube(talk: &mut Talk<'_>) -> bool {
-    let crawford = talk.state().standing.terms().match_score().is_some_and(|score| score.crawford());
     let text = match talk.session.game() {
         None => "There must be a game in progress to set the cube.\n",
-        Some(_) if crawford => "The cube is disabled during the Crawford game.\n",
+        Some(_) if talk.session.is_crawford() => "The cube is disabled during the Crawford game.\n",
         Some(game) if !game.cube_in_use => "The cube is disabled (see `help set cube use').\n",
         Some(_) => return true,
     };

@@ -5,7 +5,7 @@ use crate::board::{Player, Roll};
 use crate::command::{Command, Show, parse};
 use crate::formats::{Extent, Format};
 use crate::record::{Event, Game, Record, Rules, Standing, State};
-use crate::render::{self, reply};
+use crate::render::{self, capitalized, reply};
 use crate::session::{CubeReply, Figures, Host, Refusal, Reply, Said, Session, SessionError, Then};
 use crate::settings::Who;
 use std::collections::BTreeMap;
@@ -216,9 +216,7 @@ impl<'a> Talk<'a> {
             Some(Refusal::CubeDead) => "the cube is dead; you can't double any more",
             Some(Refusal::NotKept) | None => &error.message,
         };
-        let mut letters = message.chars();
-        let first = letters.next().map(|c| c.to_uppercase().to_string()).unwrap_or_default();
-        self.say(&format!("{first}{}.\n", letters.as_str()));
+        self.say(&format!("{}.\n", capitalized(message)));
     }
 
     /// A command as this program reads it; words too many at its end do not matter.

@@ -138,8 +138,7 @@ impl Session {
                 let told =
                     MatchScore::new(length, score, false).map_err(|error| SessionError::new(error.to_string()))?;
                 let one_away = Player::BOTH.iter().filter(|&&player| told.away(player) == 1).count();
-                let was_crawford = self.state().standing.terms().match_score().is_some_and(|score| score.crawford());
-                let crawford = length > 1 && one_away == 1 && (score.0.contains(&0) || was_crawford);
+                let crawford = length > 1 && one_away == 1 && (score.0.contains(&0) || self.is_crawford());
                 Standing::Match { score: told.with_crawford(crawford), winner: None }
             }
             Standing::Money { jacoby, beavers, .. } => {
@@ -179,8 +178,7 @@ impl Session {
         }
         game.withdraw();
         game.declined = None;
-        let crawford = self.state().standing.terms().match_score().is_some_and(|score| score.crawford());
-        if crawford {
+        if self.is_crawford() {
             return Err(SessionError::new("there is no cube in the Crawford game").with_suggestion("set crawford off"));
         }
         let note = match change {
