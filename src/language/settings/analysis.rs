@@ -2,7 +2,6 @@
 
 use super::evaluation::{eval_rows, filter_rows, level_row};
 use super::setting::{Effect, Field, Kind, Place, Rows, field, place};
-use super::value::{Plain, Value};
 use crate::record::Skill;
 
 /// The errors that the tutor warns of.
@@ -40,7 +39,7 @@ pub(super) fn rows(t: &mut Rows) {
     let help = "whether a player's decisions and rolls are analysed";
     t.switch("analysis player P analyse", help, Field::plain(player)).example("off");
     let help = "whose analysis speaks where a decision has several: that of a program or level, or the deepest";
-    t.add("analysis prefer", Kind::Text, help, Field::text(place!(analysis.prefer)))
+    t.add("analysis prefer", Kind::Text, help, field!(analysis.prefer))
         .argument("NAME|deepest")
         .example("XG")
         .effect(Effect::Speaker);
@@ -75,15 +74,8 @@ fn thresholds(t: &mut Rows) {
         ("veryunlucky", place!(analysis.thresholds.very_unlucky)),
     ];
     for (word, at) in marks {
-        let field = Field::new(
-            move |s, player| vec![(at.get)(s, player).value()],
-            move |s, player, value| {
-                // GNU Backgammon writes losses with and without their sign.
-                let x = f32::of(value).ok_or_else(|| format!("`{value}` is not an equity"))?;
-                *(at.get_mut)(s, player) = x.abs();
-                Ok(())
-            },
-        );
+        // GNU Backgammon writes losses with and without their sign.
+        let field = Field::within(at, |loss| *loss, |loss, x: f32| *loss = x.abs());
         let kind = Kind::Real { min: -1e3, max: 1e3 };
         let help = "the equity given up or gained from which the mark is given; the sign does not matter";
         t.add(&format!("analysis threshold {word}"), kind, help, field).argument("EQUITY").example("0.3");
@@ -96,14 +88,7 @@ fn tutor(t: &mut Rows) {
     t.switch("tutor cube", "whether the tutor watches cube actions", field!(tutor.cube));
     t.switch("tutor chequer", "whether the tutor watches plays", field!(tutor.chequer));
     for (word, skill) in [("doubtful", Skill::Doubtful), ("bad", Skill::Bad), ("verybad", Skill::VeryBad)] {
-        let field = Field::new(
-            move |s, _| if s.tutor.skill == skill { vec![Value::Nothing] } else { Vec::new() },
-            move |s, _, _| {
-                s.tutor.skill = skill;
-                Ok(())
-            },
-        );
         let help = format!("the tutor warns where the loss is marked {}, or worse", skill.name());
-        t.add(&format!("tutor skill {word}"), Kind::Nothing, help, field);
+        t.add(&format!("tutor skill {word}"), Kind::Nothing, help, Field::one(skill, place!(tutor.skill)));
     }
 }

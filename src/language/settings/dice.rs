@@ -1,7 +1,7 @@
 //! The dice of games, and the generators that rollouts share with them.
 
 use super::Settings;
-use super::setting::{Effect, Field, Kind, Rows, Setting};
+use super::setting::{Effect, Field, Kind, Rows, Setting, place};
 use super::value::Value;
 use crate::rng::RngKind;
 
@@ -62,13 +62,7 @@ pub(super) fn rows(t: &mut Rows) {
     generators(t, "rng", "the dice of games", get, put, |setting| {
         setting.effect(Effect::Dice);
     });
-    let manual = Field::new(
-        |s, _| if s.dice.source == DiceSource::Manual { vec![Value::Nothing] } else { Vec::new() },
-        |s, _, _| {
-            s.dice.source = DiceSource::Manual;
-            Ok(())
-        },
-    );
+    let manual = Field::one(DiceSource::Manual, place!(dice.source));
     let help = "dice of games entered by hand: at the terminal, or in the next line of a script";
     t.add("rng manual", Kind::Nothing, help, manual).effect(Effect::Dice);
     let file = Field::new(

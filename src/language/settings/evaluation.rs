@@ -32,12 +32,6 @@ impl EvaluationSettings {
             cube_level: None,
         }
     }
-
-    /// The strength that these are the settings of, if any.
-    #[must_use]
-    pub fn strength(&self) -> Option<Strength> {
-        Strength::ALL.into_iter().find(|&strength| *self == Self::of(strength))
-    }
 }
 
 pub(super) fn rows(t: &mut Rows) {
@@ -60,12 +54,10 @@ pub(super) fn rows(t: &mut Rows) {
 
 /// The row of the level that answers a kind of decision: plies, or a level above them.
 pub(super) fn level_row<'t>(t: &'t mut Rows, words: &str, of: &str, at: Place<Option<Level>>) -> &'t mut Setting {
-    let plies = ("evaluation", None);
-    let named = || std::iter::once(plies).chain(Level::ALL.map(|level| (level.name(), Some(level)))).collect();
-    let names: Vec<(&'static str, Option<Level>)> = named();
-    let kind = Kind::Words(names.iter().map(|(name, _)| *name).collect());
+    let levels = Level::ALL.map(|level| (level.name(), Some(level)));
+    let names: Vec<_> = std::iter::once(("evaluation", None)).chain(levels).collect();
     let help = format!("what answers {of}: plies, or short rollouts of what plies keep");
-    let row = t.add(words, kind, help, Field::words(names, at)).example("roller+");
+    let row = t.words(words, help, names, at).example("roller+");
     row.choice("evaluation", "plies alone, as in GNU Backgammon");
     for level in Level::ALL {
         row.choice(level.name(), level.summary());
@@ -75,20 +67,9 @@ pub(super) fn level_row<'t>(t: &'t mut Rows, words: &str, of: &str, at: Place<Op
 
 /// How live cubes are taken to be.
 fn efficiency(t: &mut Rows) {
-    let named = EfficiencySource::NAMED;
-    let field = Field::new(
-        move |s, _| {
-            let name = named.iter().find(|(source, _)| *source == s.efficiency.source);
-            name.map(|(_, name)| Value::Word(name)).into_iter().collect()
-        },
-        move |s, _, value| {
-            let found = named.iter().find(|(_, name)| *value == Value::Word(name));
-            s.efficiency.source = found.ok_or_else(|| format!("`{value}` says nothing about cubes"))?.0;
-            Ok(())
-        },
-    );
+    let named = EfficiencySource::NAMED.map(|(source, name)| (name, source));
     let help = "what says how live the cube of a contact or crashed position is";
-    let row = t.add("cubeefficiency by", Kind::Words(named.map(|(_, name)| name).to_vec()), help, field);
+    let row = t.words("cubeefficiency by", help, named, place!(efficiency.source));
     row.example("nets").effect(Effect::Analysis);
     row.choice("numbers", "the two numbers of `set cubeefficiency`, as in GNU Backgammon");
     row.choice("nets", "the nets, position by position, unless you have changed the two numbers");
@@ -110,16 +91,8 @@ fn efficiency(t: &mut Rows) {
 
 /// A named strength in place of all settings of a part.
 pub(super) fn strength<'t>(t: &'t mut Rows, words: &str, help: &str, at: Place<EvaluationSettings>) -> &'t mut Setting {
-    let field = Field::new(
-        move |s, player| {
-            (at.get)(s, player).strength().map(|strength| Value::Word(strength.name())).into_iter().collect()
-        },
-        move |s, player, value| {
-            *(at.get_mut)(s, player) = EvaluationSettings::of(named(value)?);
-            Ok(())
-        },
-    );
-    explained(t.add(words, strengths(), help, field).example("supremo"))
+    let strengths = Strength::ALL.map(|strength| (strength.name(), EvaluationSettings::of(strength)));
+    explained(t.words(words, help, strengths, at).example("supremo"))
 }
 
 /// A setting that takes a strength, with what each of them is.
@@ -128,16 +101,6 @@ fn explained(setting: &mut Setting) -> &mut Setting {
         setting.choice(strength.name(), strength.summary());
     }
     setting
-}
-
-/// The words of strengths.
-fn strengths() -> Kind {
-    Kind::Words(Strength::ALL.map(Strength::name).to_vec())
-}
-
-fn named(value: &Value) -> Result<Strength, String> {
-    let found = Strength::ALL.into_iter().find(|strength| *value == Value::Word(strength.name()));
-    found.ok_or_else(|| format!("`{value}` is not a strength"))
 }
 
 /// The settings of one evaluation below `words`; `of` names it, as in "… of plays"; `all` is applied to each row.
@@ -161,36 +124,16 @@ pub(super) fn eval_rows(t: &mut Rows, words: &str, of: &str, at: Place<EvalSetti
     let help = format!("whether noise is a function of the position {of}");
     let deterministic = Field::within(at, |e| e.deterministic, |e, on| e.deterministic = on);
     all(t.switch(&format!("{words} deterministic"), &help, deterministic));
-    let preset = Field::new(
-        move |s, player| {
-            let settings = (at.get)(s, player);
-            let same = Strength::ALL.into_iter().filter(|strength| strength.settings() == *settings);
-            same.map(|strength| Value::Word(strength.name())).take(1).collect()
-        },
-        move |s, player, value| {
-            *(at.get_mut)(s, player) = named(value)?.settings();
-            Ok(())
-        },
-    );
+    let strengths = Strength::ALL.map(|strength| (strength.name(), strength.settings()));
     let help = format!("the settings of a named strength for evaluations {of}");
-    let row = t.add(&format!("{words} preset"), strengths(), help, preset);
+    let row = t.words(&format!("{words} preset"), help, strengths, at);
     all(explained(row).listing(Listing::Never).example("expert"));
 }
 
 /// Move filters: `words` ends in `movefilter`.
 pub(super) fn filter_rows(t: &mut Rows, words: &str, of: &str, at: Place<MoveFilters>, all: impl Fn(&mut Setting)) {
-    let presets = MoveFilters::PRESETS;
-    let preset = Field::new(
-        move |s, player| (at.get)(s, player).preset_name().map(Value::Word).into_iter().collect(),
-        move |s, player, value| {
-            let found = presets.iter().find(|(name, _)| *value == Value::Word(name));
-            *(at.get_mut)(s, player) = found.ok_or_else(|| format!("`{value}` is not a move filter"))?.1;
-            Ok(())
-        },
-    );
-    let names = Kind::Words(presets.map(|(name, _)| name).to_vec());
     let help = format!("all rows of the move filter{of} at once");
-    all(t.add(&format!("{words} preset"), names, help, preset).listing(Listing::Summary).example("large"));
+    all(t.words(&format!("{words} preset"), help, MoveFilters::PRESETS, at).listing(Listing::Summary).example("large"));
     let rows = Field::new(
         move |s, player| FilterRow::all((at.get)(s, player)).into_iter().map(Value::Filter).collect(),
         move |s, player, value| {

@@ -1,7 +1,6 @@
 //! `set export`: what pages and texts of matches show.
 
-use super::setting::{Field, Kind, Rows, field};
-use super::value::Value;
+use super::setting::{Field, Kind, Rows, field, place};
 use crate::board::ByPlayer;
 use crate::record::Skill;
 
@@ -130,53 +129,23 @@ pub(super) fn rows(t: &mut Rows) {
     }
     for (i, skill) in [Skill::Doubtful, Skill::Bad, Skill::VeryBad].into_iter().enumerate() {
         let word = skill.name().replace(' ', "");
-        let plays = switch_of(move |s| &s.moves.marked[i], move |s| &mut s.moves.marked[i]);
+        let switch = |at| Field::within(at, move |marked: &[bool; 3]| marked[i], move |marked, on| marked[i] = on);
         let help = format!("whether plays that are marked {} stand {of_pages}", skill.name());
-        t.switch(&format!("export moves display {word}"), &help, plays).example("off");
-        let cube = switch_of(move |s| &s.cube.marked[i], move |s| &mut s.cube.marked[i]);
+        t.switch(&format!("export moves display {word}"), &help, switch(place!(export.moves.marked))).example("off");
         let help = format!("whether cube decisions that are marked {} stand {of_pages}", skill.name());
-        t.switch(&format!("export cube display {word}"), &help, cube).example("off");
+        t.switch(&format!("export cube display {word}"), &help, switch(place!(export.cube.marked))).example("off");
     }
-}
-
-fn switch_of(
-    get: impl Fn(&ExportSettings) -> &bool + Send + Sync + 'static,
-    get_mut: impl Fn(&mut ExportSettings) -> &mut bool + Send + Sync + 'static,
-) -> Field {
-    Field::new(
-        move |s, _| vec![Value::Switch(*get(&s.export))],
-        move |s, _, value| match value {
-            Value::Switch(on) => {
-                *get_mut(&mut s.export) = *on;
-                Ok(())
-            }
-            other => Err(format!("`{other}` is neither on nor off")),
-        },
-    )
 }
 
 /// The players whose decisions are shown. GNU Backgammon saves `both` as a number.
 fn shown_players(t: &mut Rows) {
-    let words = vec![
+    let players = [
         ("both", ByPlayer([true; 2])),
         ("0", ByPlayer([true, false])),
         ("1", ByPlayer([false, true])),
         ("-2", ByPlayer([true; 2])),
         ("-1", ByPlayer([true; 2])),
     ];
-    let kind = Kind::Words(words.iter().map(|(word, _)| *word).collect());
-    let get = words.clone();
-    let field = Field::new(
-        move |s, _| {
-            let same = get.iter().find(|(_, players)| *players == s.export.players);
-            same.map(|(word, _)| Value::Word(word)).into_iter().collect()
-        },
-        move |s, _, value| {
-            let found = words.iter().find(|(word, _)| *value == Value::Word(word));
-            s.export.players = found.ok_or_else(|| format!("`{value}` is not a player"))?.1;
-            Ok(())
-        },
-    );
     let help = "whose decisions are shown at length in exports of matches as pages and texts";
-    t.add("export show player", kind, help, field).argument("0|1|both").example("1");
+    t.words("export show player", help, players, place!(export.players)).argument("0|1|both").example("1");
 }

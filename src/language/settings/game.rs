@@ -1,6 +1,6 @@
 //! The rules of games and matches.
 
-use super::setting::{Effect, Field, Kind, Rows, field, place};
+use super::setting::{Effect, Kind, Rows, field, place};
 use crate::board::Variation;
 use crate::words::counted;
 
@@ -81,9 +81,8 @@ pub(super) fn rows(t: &mut Rows) {
             if s.automatic.bearoff { "borne off" } else { "left to you" }
         )
     });
-    let variations = Variation::ALL.map(|variation| (variation.name(), variation)).to_vec();
-    let names = Kind::Words(Variation::ALL.map(Variation::name).to_vec());
-    t.add("variation", names, "the variation played", Field::words(variations, place!(variation)))
+    let variations = Variation::ALL.map(|variation| (variation.name(), variation));
+    t.words("variation", "the variation played", variations, place!(variation))
         .example("nackgammon")
         .say(|s| format!("new games are {}", s.variation.name()));
     let help = "the length of matches when new match names none";
@@ -92,7 +91,7 @@ pub(super) fn rows(t: &mut Rows) {
         .example("9")
         .say(|s| format!("new matches are to {}", counted(s.match_length, "point")));
     let help = "the match equity table, from a file or by a built-in name";
-    t.add("matchequitytable|met", Kind::File, help, Field::text(place!(met.source)))
+    t.add("matchequitytable|met", Kind::File, help, field!(met.source))
         .example("woolsey")
         .choice("kazaross-xg2", "Kazaross and XG2, 25 points: the usual one")
         .choice("woolsey", "Woolsey and Heinrich, 15 points")

@@ -62,33 +62,29 @@ pub(super) fn rows(t: &mut Rows) {
     t.add("output digits", digits, "digits after the decimal point", field!(output.digits)).example("4");
     let factor = Kind::Real { min: 0.0, max: 1e6 };
     t.add("output errorratefactor", factor, "the factor of error rates", field!(error_rate_factor)).example("500");
-    let styles = vec![("table", OutputStyle::Table), ("gnubg", OutputStyle::Gnubg)];
+    let styles = [("table", OutputStyle::Table), ("gnubg", OutputStyle::Gnubg)];
     let help = "evaluations and rollouts as tables with a conclusion, or laid out as by GNU Backgammon";
-    t.add("output style", Kind::Words(vec!["table", "gnubg"]), help, Field::words(styles, place!(output.style)))
-        .example("gnubg");
-    let boards = vec![("ascii", BoardStyle::Ascii), ("unicode", BoardStyle::Unicode)];
+    t.words("output style", help, styles, place!(output.style)).example("gnubg");
+    let boards = [("ascii", BoardStyle::Ascii), ("unicode", BoardStyle::Unicode)];
     let help = "what boards are drawn with: letters, or lines and disks";
-    t.add("output board", Kind::Words(vec!["ascii", "unicode"]), help, Field::words(boards, place!(output.board)))
-        .example("unicode");
-    let themes = vec![
+    t.words("output board", help, boards, place!(output.board)).example("unicode");
+    let themes = [
         ("auto", Theme::Auto),
         ("dark", Theme::Dark),
         ("light", Theme::Light),
         ("high-contrast", Theme::HighContrast),
         ("none", Theme::None),
     ];
-    let names = Kind::Words(themes.iter().map(|(word, _)| *word).collect());
-    t.add("output theme", names, "the colours of answers on a terminal", Field::words(themes, place!(output.theme)))
+    t.words("output theme", "the colours of answers on a terminal", themes, place!(output.theme))
         .example("light")
         .choice("auto", "for the ground that the terminal has, which is asked for it")
         .choice("dark", "for a dark ground")
         .choice("light", "for a light ground")
         .choice("high-contrast", "bold and underlined, in the colours of the terminal itself")
         .choice("none", "no colours");
-    let formats = OutputFormat::ALL.map(|format| (format.name(), format)).to_vec();
-    let names = Kind::Words(formats.iter().map(|(word, _)| *word).collect());
+    let formats = OutputFormat::ALL.map(|format| (format.name(), format));
     let help = "what answers are written as, in the whole session; `as csv hint` does it for one command";
-    t.add("output format", names, help, Field::words(formats, place!(output.format)))
+    t.words("output format", help, formats, place!(output.format))
         .example("markdown")
         .choice("text", "for people")
         .choice("markdown", "text with tables in Markdown")

@@ -67,14 +67,8 @@ pub(super) fn rows(t: &mut Rows) {
         ("gnubg", "let the engine play this side", Who::Engine, "the program decides"),
     ] {
         let unset = if who == Who::Human { "both players" } else { "neither player" };
-        let known = who.clone();
-        let field = Field::new(
-            move |s, player| if s.players[player].who == known { vec![Value::Nothing] } else { Vec::new() },
-            move |s, player, _| {
-                s.players[player].who = who.clone();
-                Ok(())
-            },
-        );
+        let at = Place { get: |s, player| &s.players[player].who, get_mut: |s, player| &mut s.players[player].who };
+        let field = Field::one(who, at);
         t.add(&format!("player P {word}"), Kind::Nothing, help, field)
             .unset(unset)
             .effect(Effect::Player)

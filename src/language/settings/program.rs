@@ -77,10 +77,9 @@ pub(super) fn rows(t: &mut Rows) {
         .unset("all there are")
         .example("4")
         .say(|s| format!("rollouts use {}", counted(s.threads, "thread")));
-    let which = vec![("long", Autosave::Long), ("on", Autosave::All), ("off", Autosave::Off)];
+    let which = [("long", Autosave::Long), ("on", Autosave::All), ("off", Autosave::Off)];
     let help = "which rollouts are kept on disk while they run, to be resumed";
-    let names = Kind::Words(vec!["long", "on", "off"]);
-    t.add("autosave rollout", names, help, Field::words(which, place!(autosave_rollout)))
+    t.words("autosave rollout", help, which, place!(autosave_rollout))
         .argument("on|off|long")
         .example("on")
         .choice("long", "those that take more than a few seconds")
@@ -96,7 +95,7 @@ pub(super) fn rows(t: &mut Rows) {
         }
     });
     let help = "where `relational` keeps matches and players: a name, or an SQLite file such as ./club.db";
-    t.add("relational database", Kind::File, help, Field::text(place!(relational_database)))
+    t.add("relational database", Kind::File, help, field!(relational_database))
         .argument("NAME|FILE")
         .example("club.db")
         .say(|s| format!("`relational` keeps matches in the database {}", s.relational_database));
@@ -112,10 +111,9 @@ pub(super) fn rows(t: &mut Rows) {
     t.switch("confirm new", help, field!(confirm_new)).say(|s| {
         format!("matches that are not saved are given up {}", if s.confirm_new { "when asked for" } else { "unasked" })
     });
-    let answers = vec![("ask", None), ("yes", Some(true)), ("no", Some(false))];
+    let answers = [("ask", None), ("yes", Some(true)), ("no", Some(false))];
     let help = "who answers questions: you, or always yes or no";
-    let field = Field::words(answers, place!(confirm_default));
-    t.add("confirm default", Kind::Words(vec!["ask", "yes", "no"]), help, field).argument("ask|yes|no").example("yes");
+    t.words("confirm default", help, answers, place!(confirm_default)).argument("ask|yes|no").example("yes");
     autosave(t);
     t.switch("record", "whether earlier games are kept when another begins", field!(keeps_games)).example("off");
     let aliases = Field::new(
@@ -195,8 +193,7 @@ fn autosave(t: &mut Rows) {
 /// The files that trials are written to.
 pub(super) fn trial_log(t: &mut Rows) {
     t.switch("rollout log", "write every trial to a file", field!(trial_log.enabled)).effect(Effect::TrialLog);
-    let name = Field::text(place!(trial_log.name));
-    t.add("rollout logfile", Kind::File, "how the names of these files begin", name)
+    t.add("rollout logfile", Kind::File, "how the names of these files begin", field!(trial_log.name))
         .example("trials")
         .effect(Effect::TrialLog);
 }

@@ -84,8 +84,7 @@ fn basics(t: &mut Rows) {
         .say(|s| format!("the rollout seed is {}", s.rollout.seed));
     t.switch("rollout cubeful", "whether the cube is in play", field!(rollout.cubeful));
     variance_reduction(t);
-    let help = "whether first rolls are dealt evenly (stratified dice)";
-    dealing(t, help);
+    dealing(t);
     let help = "roll out as the start of a game, where the first roll is no double";
     let initial = Field::new(
         |s, _| vec![Value::Switch(s.rollout.initial == InitialRolls::NoDoubles)],
@@ -98,33 +97,15 @@ fn basics(t: &mut Rows) {
     t.switch("rollout initial", help, initial);
 }
 
-fn dealing(t: &mut Rows, help: &str) {
+fn dealing(t: &mut Rows) {
     let ways = [
         ("deck", Dealing::Deck, "the rolls of every turn are dealt evenly, their combinations left to chance"),
         ("cross", Dealing::Cross, "the pairs of the first two rolls are dealt evenly, later rolls left to chance"),
         ("both", Dealing::Both, "as on: the rolls of every turn, and all combinations of the first six"),
     ];
-    let field = Field::new(
-        move |s, _| {
-            let way = ways.iter().find(|(_, dealing, _)| *dealing == s.rollout.dealing);
-            vec![Value::Word(match (s.rollout.quasi_random, way) {
-                (false, _) => "off",
-                (true, Some((word, Dealing::Deck | Dealing::Cross, _))) => word,
-                (true, _) => "on",
-            })]
-        },
-        move |s, _, value| {
-            let way = ways.iter().find(|(word, ..)| *value == Value::Word(word));
-            s.rollout.quasi_random = *value != Value::Word("off");
-            s.rollout.dealing = way.map_or(Dealing::Both, |&(_, dealing, _)| dealing);
-            Ok(())
-        },
-    );
-    let words = Kind::Words(["on", "off"].into_iter().chain(ways.iter().map(|(word, ..)| *word)).collect());
-    let row = t.add("rollout quasirandom|rotate", words, help, field).argument("on|off|deck|cross|both").example("on");
-    for (word, _, help) in ways {
-        row.choice(word, help);
-    }
+    let help = "whether first rolls are dealt evenly (stratified dice)";
+    switch_or(t, "rollout quasirandom|rotate", help, place!(rollout.quasi_random), place!(rollout.dealing), ways)
+        .argument("on|off|deck|cross|both");
 }
 
 fn variance_reduction(t: &mut Rows) {
@@ -133,25 +114,43 @@ fn variance_reduction(t: &mut Rows) {
         ("own", LuckBy::OwnNets, "luck is valued by the program's own nets, which are quick"),
         ("auto", LuckBy::Auto, "a pilot chooses what saves most, also whether luck is subtracted at all"),
     ];
+    let help = "whether luck is subtracted from results, and how it is measured";
+    switch_or(t, "rollout varredn", help, place!(rollout.variance_reduction), place!(rollout.luck_by), ways)
+        .argument("on|off|static|own|auto");
+}
+
+/// A switch with words for the ways of being on, each with its meaning; `on` and `off` choose the usual way.
+fn switch_or<'t, T: PartialEq + Copy + Default + Send + Sync + 'static>(
+    t: &'t mut Rows,
+    words: &str,
+    help: &str,
+    on: Place<bool>,
+    way: Place<T>,
+    ways: [(&'static str, T, &'static str); 3],
+) -> &'t mut Setting {
     let field = Field::new(
-        move |s, _| {
-            let way = ways.iter().find(|(_, luck_by, _)| *luck_by == s.rollout.luck_by);
-            let plain = if s.rollout.variance_reduction { "on" } else { "off" };
-            vec![Value::Word(way.map_or(plain, |(word, ..)| word))]
+        move |s, player| {
+            let now = *(way.get)(s, player);
+            let named = ways.iter().find(|(_, way, _)| *way == now && now != T::default());
+            vec![Value::Word(match (*(on.get)(s, player), named) {
+                (false, _) => "off",
+                (true, Some((word, ..))) => word,
+                (true, None) => "on",
+            })]
         },
-        move |s, _, value| {
-            let way = ways.iter().find(|(word, ..)| *value == Value::Word(word));
-            s.rollout.variance_reduction = *value != Value::Word("off");
-            s.rollout.luck_by = way.map_or(LuckBy::Players, |&(_, luck_by, _)| luck_by);
+        move |s, player, value| {
+            let named = ways.iter().find(|(word, ..)| *value == Value::Word(word));
+            *(on.get_mut)(s, player) = *value != Value::Word("off");
+            *(way.get_mut)(s, player) = named.map_or_else(T::default, |&(_, way, _)| way);
             Ok(())
         },
     );
-    let words = Kind::Words(["on", "off"].into_iter().chain(ways.iter().map(|(word, ..)| *word)).collect());
-    let help = "whether luck is subtracted from results, and how it is measured";
-    let row = t.add("rollout varredn", words, help, field).argument("on|off|static|own|auto").example("on");
-    for (word, _, help) in ways {
-        row.choice(word, help);
+    let names = Kind::Words(["on", "off"].into_iter().chain(ways.map(|(word, ..)| word)).collect());
+    let row = t.add(words, names, help, field).example("on");
+    for (word, _, meaning) in ways {
+        row.choice(word, meaning);
     }
+    row
 }
 
 /// Where an evaluation of rollouts stands.
@@ -268,54 +267,21 @@ fn until(t: &mut Rows) {
         },
     );
     t.add("rollout until off", Kind::Nothing, "stop after so many trials", off).unset("this");
-    let error = Field::new(
-        |s, _| s.rollout.stop.until.error.map(Value::Real).into_iter().collect(),
-        |s, _, value| {
-            s.rollout.stop.until.error = f64::of(value);
-            Ok(())
-        },
-    );
+    let error = Field::given(place!(rollout.stop.until.error), None);
     let help = "go on until the standard error is at most X, whatever trials says";
     t.add("rollout until error", ERROR, help, error).example("0.005").say(ends);
-    let time = Field::new(
-        |s, _| s.rollout.stop.until.time.map(Value::Time).into_iter().collect(),
-        |s, _, value| match value {
-            Value::Time(time) => {
-                s.rollout.stop.until.time = Some(*time);
-                Ok(())
-            }
-            other => Err(format!("`{other}` is not a time")),
-        },
-    );
+    let time = Field::given(place!(rollout.stop.until.time), None);
     t.add("rollout until time", Kind::Time, "go on for so long, whatever trials says", time).example("10m").say(ends);
-    let trials = Field::new(
-        |s, _| s.rollout.stop.until.trials.map(|trials| trials.value()).into_iter().collect(),
-        |s, _, value| {
-            s.rollout.stop.until.trials = u64::of(value);
-            Ok(())
-        },
-    );
+    let trials = Field::given(place!(rollout.stop.until.trials), None);
     let help = "go on to at most N trials of each candidate, if no other goal is reached before";
     t.add("rollout until trials", TRIALS, help, trials).unit("trials").example("5184").say(ends);
-    let decided = Field::new(
-        |s, _| s.rollout.stop.until.decided.map(Value::Real).into_iter().collect(),
-        |s, _, value| {
-            s.rollout.stop.until.decided = Some(f64::of(value).unwrap_or(Until::DEFAULT_MARGIN));
-            Ok(())
-        },
-    );
+    let decided = Field::given(place!(rollout.stop.until.decided), Some(Until::DEFAULT_MARGIN));
     let help = "go on until the best is known, or no more than MARGIN better or worse";
     t.add("rollout until decided", Kind::Optional(Box::new(ERROR)), help, decided)
         .argument("MARGIN")
         .example("0.002")
         .say(ends);
-    let loss = Field::new(
-        |s, _| s.rollout.stop.until.loss.map(Value::Real).into_iter().collect(),
-        |s, _, value| {
-            s.rollout.stop.until.loss = Some(f64::of(value).unwrap_or(Until::DEFAULT_LOSS));
-            Ok(())
-        },
-    );
+    let loss = Field::given(place!(rollout.stop.until.loss), Some(Until::DEFAULT_LOSS));
     let help = "go on until the choice of the best is expected to give up no more than LOSS";
     t.add("rollout until loss", Kind::Optional(Box::new(ERROR)), help, loss)
         .argument("LOSS")
@@ -358,9 +324,8 @@ fn ends(s: &Settings) -> String {
 
 fn methods(t: &mut Rows) {
     let pairings = [("none", Pairing::None), ("shared", Pairing::Shared), ("ranked", Pairing::Ranked)];
-    let names = Kind::Words(pairings.map(|(word, _)| word).to_vec());
     let help = "how alternatives share dice: each its own, all the same, or rolls of the same rank";
-    t.add("rollout pairing", names, help, Field::words(pairings.to_vec(), place!(rollout.pairing)))
+    t.words("rollout pairing", help, pairings, place!(rollout.pairing))
         .argument("none|shared|ranked")
         .example("shared");
     let ranks = Field::or_off(place!(rollout.rank_plies));

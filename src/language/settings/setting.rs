@@ -196,8 +196,12 @@ impl Field {
         )
     }
 
-    /// A value within a part of the settings that stands in several places.
-    pub fn within<T: 'static, V: Plain + 'static>(at: Place<T>, get: fn(&T) -> V, set: fn(&mut T, V)) -> Self {
+    /// A value within a part of the settings.
+    pub fn within<T: 'static, V: Plain + 'static>(
+        at: Place<T>,
+        get: impl Fn(&T) -> V + Send + Sync + 'static,
+        set: impl Fn(&mut T, V) + Send + Sync + 'static,
+    ) -> Self {
         Self::new(
             move |settings, player| vec![get((at.get)(settings, player)).value()],
             move |settings, player, value| {
@@ -207,17 +211,40 @@ impl Field {
         )
     }
 
-    /// One of several things that go by words.
-    pub fn words<T: PartialEq + Copy + Send + Sync + 'static>(words: Vec<(&'static str, T)>, at: Place<T>) -> Self {
+    /// One of several things that go by words; no value while it is none of them.
+    fn words<T: PartialEq + Clone + Send + Sync + 'static>(words: Vec<(&'static str, T)>, at: Place<T>) -> Self {
         let names = words.clone();
         Self::new(
             move |settings, player| {
                 let now = (at.get)(settings, player);
-                names.iter().filter(|(_, known)| known == now).map(|(word, _)| Value::Word(word)).collect()
+                names.iter().find(|(_, known)| known == now).map(|(word, _)| Value::Word(word)).into_iter().collect()
             },
             move |settings, player, value| {
                 let known = words.iter().find(|(word, _)| *value == Value::Word(word)).ok_or_else(|| misfit(value))?;
-                *(at.get_mut)(settings, player) = known.1;
+                *(at.get_mut)(settings, player) = known.1.clone();
+                Ok(())
+            },
+        )
+    }
+
+    /// One thing in place of others, which the words of the setting alone choose.
+    pub fn one<T: PartialEq + Clone + Send + Sync + 'static>(one: T, at: Place<T>) -> Self {
+        let known = one.clone();
+        Self::new(
+            move |settings, player| Vec::from_iter((*(at.get)(settings, player) == known).then_some(Value::Nothing)),
+            move |settings, player, _| {
+                *(at.get_mut)(settings, player) = one.clone();
+                Ok(())
+            },
+        )
+    }
+
+    /// A value that may be missing: then the setting has none. Words without a value mean `usual`.
+    pub fn given<T: Plain + Copy + Send + Sync + 'static>(at: Place<Option<T>>, usual: Option<T>) -> Self {
+        Self::new(
+            move |settings, player| (at.get)(settings, player).iter().map(Plain::value).collect(),
+            move |settings, player, value| {
+                *(at.get_mut)(settings, player) = T::of(value).or(usual);
                 Ok(())
             },
         )
@@ -230,20 +257,6 @@ impl Field {
             move |settings, player, value| {
                 *(at.get_mut)(settings, player) = T::of(value);
                 Ok(())
-            },
-        )
-    }
-
-    /// A text.
-    pub fn text(at: Place<String>) -> Self {
-        Self::new(
-            move |settings, player| vec![Value::Text((at.get)(settings, player).clone())],
-            move |settings, player, value| match value {
-                Value::Text(text) => {
-                    (at.get_mut)(settings, player).clone_from(text);
-                    Ok(())
-                }
-                other => Err(misfit(other)),
             },
         )
     }
@@ -496,6 +509,19 @@ impl Rows {
     pub fn add(&mut self, words: &str, kind: Kind, help: impl Into<String>, field: Field) -> &mut Setting {
         self.0.push(Setting::new(words, kind, help, field));
         self.0.last_mut().expect("just pushed")
+    }
+
+    /// Adds a choice of words, each with the thing that it stands for.
+    pub fn words<T: PartialEq + Clone + Send + Sync + 'static>(
+        &mut self,
+        words: &str,
+        help: impl Into<String>,
+        ways: impl Into<Vec<(&'static str, T)>>,
+        at: Place<T>,
+    ) -> &mut Setting {
+        let ways = ways.into();
+        let kind = Kind::Words(ways.iter().map(|(word, _)| *word).collect());
+        self.add(words, kind, help, Field::words(ways, at))
     }
 
     /// Adds a switch.

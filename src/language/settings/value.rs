@@ -105,6 +105,16 @@ impl Plain for f32 {
     }
 }
 
+impl Plain for Duration {
+    fn value(&self) -> Value {
+        Value::Time(*self)
+    }
+
+    fn of(value: &Value) -> Option<Self> {
+        if let Value::Time(time) = value { Some(*time) } else { None }
+    }
+}
+
 /// Rounds to the precision that settings are kept in.
 pub const fn narrow(x: f64) -> f32 {
     x as f32
