@@ -37,36 +37,6 @@ pub trait Instructions: Copy {
     fn load(self, numbers: &[f32; 16]) -> Self::Floats {
         Self::Floats::load(self, numbers)
     }
-
-    /// Sixteen numbers to memory.
-    #[inline(always)]
-    fn store(self, numbers: Self::Floats, to: &mut [f32; 16]) {
-        numbers.store(to);
-    }
-
-    /// Sums, rounded.
-    #[inline(always)]
-    fn add(self, a: Self::Floats, b: Self::Floats) -> Self::Floats {
-        a + b
-    }
-
-    /// Products, rounded.
-    #[inline(always)]
-    fn mul(self, a: Self::Floats, b: Self::Floats) -> Self::Floats {
-        a * b
-    }
-
-    /// The nearest numbers in `0..=1`.
-    #[inline(always)]
-    fn clip(self, numbers: Self::Floats) -> Self::Floats {
-        numbers.clip()
-    }
-
-    /// `slopes` where `units` are above 0 and below 1, else 0.
-    #[inline(always)]
-    fn inside(self, units: Self::Floats, slopes: Self::Floats) -> Self::Floats {
-        units.inside(slopes)
-    }
 }
 
 /// Work whose loops gain from wide vectors.

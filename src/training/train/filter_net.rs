@@ -6,7 +6,7 @@ use crate::eval::own::{
     ACCUMULATOR_ONE, BOARD_ROWS, FILTER_BIAS_MOST, FILTER_HEADS, FILTER_HIDDEN, FILTER_OUTPUTS, FILTER_SUM_ONE,
     FILTER_WEIGHT_ONE, FILTER_WEIGHTS_MOST, FilterHead, FilterNet, PRICE_MOST,
 };
-use crate::simd::Instructions;
+use crate::simd::{Floats, Instructions};
 
 /// Vectors of its layer.
 const WIDTH: usize = FILTER_HIDDEN / 16;
@@ -80,21 +80,21 @@ pub fn forward<I: Instructions>(with: I, parameters: &[f32], rows: &[u16], head:
     let mut sums: [I::Floats; WIDTH] = std::array::from_fn(|n| with.load(&bias[n]));
     for &row in rows {
         for (sum, weights) in sums.iter_mut().zip(row_of(usize::from(row))) {
-            *sum = with.add(*sum, with.load(weights));
+            *sum = *sum + with.load(weights);
         }
     }
-    let clipped = sums.map(|sum| with.clip(sum));
+    let clipped = sums.map(Floats::clip);
     for (to, clipped) in trace.clipped.as_chunks_mut::<16>().0.iter_mut().zip(clipped) {
-        with.store(clipped, to);
+        clipped.store(to);
     }
     let (output, bias) = heads[head * HEAD..(head + 1) * HEAD].split_at(FILTER_OUTPUTS * FILTER_HIDDEN);
     for (k, weights) in output.chunks_exact(FILTER_HIDDEN).enumerate() {
         let mut sum = with.splat(0.0);
         for (unit, weights) in clipped.into_iter().zip(weights.as_chunks::<16>().0) {
-            sum = with.add(sum, with.mul(with.mul(unit, unit), with.load(weights)));
+            sum = sum + (unit * unit) * with.load(weights);
         }
         let mut parts = [0.0; 16];
-        with.store(sum, &mut parts);
+        sum.store(&mut parts);
         trace.outputs[k] = bias[k] + parts.iter().sum::<f32>();
     }
 }
@@ -121,18 +121,18 @@ pub fn backward<I: Instructions>(
         let weights = &parameters[LAYER + head * HEAD + k * FILTER_HIDDEN..][..FILTER_HIDDEN];
         let sums = output[k * FILTER_HIDDEN..][..FILTER_HIDDEN].as_chunks_mut::<16>().0;
         for (n, (sum, weights)) in sums.iter_mut().zip(weights.as_chunks::<16>().0).enumerate() {
-            with.store(with.add(with.load(sum), with.mul(error, with.mul(units[n], units[n]))), sum);
-            errors[n] = with.add(errors[n], with.mul(error, with.load(weights)));
+            (with.load(sum) + error * (units[n] * units[n])).store(sum);
+            errors[n] = errors[n] + error * with.load(weights);
         }
     }
     // The derivative of the square, where nothing is clipped.
     for (error, unit) in errors.iter_mut().zip(units) {
-        *error = with.inside(unit, with.mul(*error, with.add(unit, unit)));
+        *error = unit.inside(*error * (unit + unit));
     }
     let layer = layer.as_chunks_mut::<16>().0;
     for row in rows.iter().map(|&row| usize::from(row)).chain([BOARD_ROWS]) {
         for (sum, error) in layer[row * WIDTH..(row + 1) * WIDTH].iter_mut().zip(errors) {
-            with.store(with.add(with.load(sum), error), sum);
+            (with.load(sum) + error).store(sum);
         }
     }
 }

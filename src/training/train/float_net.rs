@@ -8,7 +8,7 @@ use crate::eval::own::{
     ACCUMULATOR_ONE, ACTIVATION_ONE, FeatureSet, FirstLayer, Head, HeadRule, MAX_ROWS, OUTPUTS, OwnNet, PANEL,
     WEIGHT_ONE, sigmoid,
 };
-use crate::simd::{Instructions, Vectorized, vectorized};
+use crate::simd::{Floats, Instructions, Vectorized, vectorized};
 use crate::train::product::{GROUP, Six, product, stored};
 use arrayvec::ArrayVec;
 use rayon::prelude::*;
@@ -295,8 +295,8 @@ impl FloatNet {
         for (units, middle) in groups {
             for (part, bias) in middle_bias.as_chunks::<16>().0.iter().enumerate() {
                 let weights = &self.forth[(head * sixteens + part) * inputs..][..inputs];
-                let sums = product(with, units, weights, with.load(bias)).map(|sum| with.clip(sum));
-                for (middle, sums) in middle.chunks_exact_mut(sixteens).zip(stored(with, sums)) {
+                let sums = product(with, units, weights, with.load(bias)).map(Floats::clip);
+                for (middle, sums) in middle.chunks_exact_mut(sixteens).zip(stored(sums)) {
                     middle[part] = sums;
                 }
             }
@@ -309,9 +309,9 @@ impl FloatNet {
             for (k, weights) in output.chunks_exact(sixteens).enumerate() {
                 let panels = weights.as_chunks::<PARTS>().0.iter().zip(units.as_chunks::<PARTS>().0);
                 let mut sums = panels.map(|(weights, units)| {
-                    let product = |half: usize| with.mul(with.load(&units[half]), with.load(&weights[half]));
+                    let product = |half: usize| with.load(&units[half]) * with.load(&weights[half]);
                     let mut products = [0.0; 16];
-                    with.store(with.add(product(0), product(1)), &mut products);
+                    (product(0) + product(1)).store(&mut products);
                     halving_sum(products)
                 });
                 let first = sums.next().expect("a panel of middle units");
@@ -341,27 +341,27 @@ impl FloatNet {
                 let mut sums: [I::Floats; BLOCK] = std::array::from_fn(|n| with.load(&bias[n]));
                 for &row in rows {
                     for (sum, weights) in sums.iter_mut().zip(weights(usize::from(row))) {
-                        *sum = with.add(*sum, with.load(weights));
+                        *sum = *sum + with.load(weights);
                     }
                 }
-                let units = sums.map(|sum| with.clip(sum));
+                let units = sums.map(Floats::clip);
                 for (sixteen, unit) in (block * BLOCK..).zip(units) {
-                    with.store(unit, &mut clipped[sixteen * count + position]);
+                    unit.store(&mut clipped[sixteen * count + position]);
                 }
                 let (factors, others) = match self.shape.first {
                     FirstLayer::Squares => (&units[..], &units[..]),
                     FirstLayer::Products => units.split_at(BLOCK / 2),
                 };
                 for (n, (&factor, &other)) in factors.iter().zip(others).enumerate() {
-                    let mut product = with.mul(factor, other);
+                    let mut product = factor * other;
                     if self.rounding == Rounding::AsStored {
-                        product = with.mul(product, with.splat(ACTIVATION_ONE));
-                        product = with.add(with.add(product, with.splat(ROUND)), with.splat(-ROUND));
-                        product = with.mul(product, with.splat(1.0 / ACTIVATION_ONE));
+                        product = product * with.splat(ACTIVATION_ONE);
+                        product = (product + with.splat(ROUND)) + with.splat(-ROUND);
+                        product = product * with.splat(1.0 / ACTIVATION_ONE);
                     }
                     let sixteen = block * factors.len() + n;
                     let place = sixteen * count + position;
-                    with.store(product, &mut activations[place]);
+                    product.store(&mut activations[place]);
                     let by_unit = &mut activations_by_unit[position / GROUP * inputs + 16 * sixteen..][..16];
                     for (six, &product) in by_unit.iter_mut().zip(&activations[place]) {
                         six[position % GROUP] = product;
@@ -395,11 +395,11 @@ impl FloatNet {
                 let mut sums: [I::Floats; BLOCK] = std::array::from_fn(|n| with.load(&to[n]));
                 for &position in positions {
                     for (sum, slopes) in sums.iter_mut().zip(slopes) {
-                        *sum = with.add(*sum, with.load(&slopes[position as usize]));
+                        *sum = *sum + with.load(&slopes[position as usize]);
                     }
                 }
                 for (sum, to) in sums.into_iter().zip(to) {
-                    with.store(sum, to);
+                    sum.store(to);
                 }
             }
         }
@@ -414,7 +414,7 @@ impl FloatNet {
         let zero = with.splat(0.0);
         for (to, activations) in gradient.chunks_exact_mut(16 * units).zip(activations.chunks_exact(count)) {
             for (six, slopes) in middle_slopes_by_position.chunks_exact(count).enumerate() {
-                for (j, sums) in (six * GROUP..units).zip(stored(with, product(with, slopes, activations, zero))) {
+                for (j, sums) in (six * GROUP..units).zip(stored(product(with, slopes, activations, zero))) {
                     for (i, sum) in sums.into_iter().enumerate() {
                         to[i * units + j] += sum;
                     }
@@ -431,7 +431,7 @@ impl FloatNet {
                         for (sum, unit) in sums.into_iter().zip(clipped) {
                             let clipped = with.load(unit);
                             // The derivative of the square.
-                            with.store(with.inside(clipped, with.mul(sum, with.add(clipped, clipped))), unit);
+                            clipped.inside(sum * (clipped + clipped)).store(unit);
                         }
                     }
                 }
@@ -447,8 +447,8 @@ impl FloatNet {
                         let sums = product(with, slopes, weights, zero);
                         for (sum, (low, high)) in sums.into_iter().zip(low.iter_mut().zip(high)) {
                             let (a, b) = (with.load(low), with.load(high));
-                            with.store(with.inside(a, with.mul(sum, b)), low);
-                            with.store(with.inside(b, with.mul(sum, a)), high);
+                            a.inside(sum * b).store(low);
+                            b.inside(sum * a).store(high);
                         }
                     }
                 }
@@ -479,11 +479,12 @@ impl FloatNet {
                 let mut sums = with.splat(0.0);
                 for (k, &slope) in slopes.iter().enumerate() {
                     let (slope, place) = (with.splat(slope), k * sixteens + part);
-                    add_to(with, &mut output_gradient[place], with.mul(slope, with.load(units_of_part)));
-                    sums = with.add(sums, with.mul(slope, with.load(&output[place])));
+                    let gradient = &mut output_gradient[place];
+                    (with.load(gradient) + slope * with.load(units_of_part)).store(gradient);
+                    sums = sums + slope * with.load(&output[place]);
                 }
                 let mut stored = [0.0; 16];
-                with.store(sums, &mut stored);
+                sums.store(&mut stored);
                 for (j, (&sum, &unit)) in (16 * part..).zip(stored.iter().zip(units_of_part)) {
                     let slope = sum * passed_on(unit, sum, leaks);
                     middle_bias[j] += slope;
@@ -584,12 +585,6 @@ fn halving_sum(mut numbers: [f32; 16]) -> f32 {
         half /= 2;
     }
     numbers[0]
-}
-
-/// Adds to numbers in memory.
-#[inline(always)]
-fn add_to<I: Instructions>(with: I, to: &mut [f32; 16], numbers: I::Floats) {
-    with.store(with.add(with.load(to), numbers), to);
 }
 
 #[cfg(test)]

@@ -2,7 +2,7 @@
 //!
 //! Products and sums are rounded one by one in one order, so that they are the same on every machine.
 
-use crate::simd::Instructions;
+use crate::simd::{Floats, Instructions};
 
 /// Rows that are worked on together.
 pub const GROUP: usize = 6;
@@ -17,7 +17,7 @@ pub fn product<I: Instructions>(with: I, rows: &[Six], columns: &[[f32; 16]], st
     for (six, sixteen) in rows.iter().zip(columns) {
         let sixteen = with.load(sixteen);
         for (sum, &number) in sums.iter_mut().zip(six) {
-            *sum = with.add(*sum, with.mul(with.splat(number), sixteen));
+            *sum = *sum + with.splat(number) * sixteen;
         }
     }
     sums
@@ -25,8 +25,8 @@ pub fn product<I: Instructions>(with: I, rows: &[Six], columns: &[[f32; 16]], st
 
 /// Writes these numbers by column.
 #[inline(always)]
-pub fn by_column<I: Instructions>(with: I, sums: [I::Floats; GROUP], to: &mut [Six; 16]) {
-    let stored = stored(with, sums);
+pub fn by_column(sums: [impl Floats; GROUP], to: &mut [Six; 16]) {
+    let stored = stored(sums);
     for (column, to) in to.iter_mut().enumerate() {
         *to = stored.map(|row| row[column]);
     }
@@ -34,10 +34,10 @@ pub fn by_column<I: Instructions>(with: I, sums: [I::Floats; GROUP], to: &mut [S
 
 /// The numbers by row.
 #[inline(always)]
-pub fn stored<I: Instructions>(with: I, sums: [I::Floats; GROUP]) -> [[f32; 16]; GROUP] {
+pub fn stored(sums: [impl Floats; GROUP]) -> [[f32; 16]; GROUP] {
     let mut stored = [[0.0; 16]; GROUP];
     for (sum, to) in sums.into_iter().zip(&mut stored) {
-        with.store(sum, to);
+        sum.store(to);
     }
     stored
 }
@@ -56,7 +56,7 @@ mod tests {
         #[inline(always)]
         fn run<I: Instructions>(self, with: I) -> [Six; 16] {
             let mut columns = [[0.0; GROUP]; 16];
-            by_column(with, product(with, self.0, self.1, with.splat(0.5)), &mut columns);
+            by_column(product(with, self.0, self.1, with.splat(0.5)), &mut columns);
             columns
         }
     }

@@ -169,7 +169,7 @@ impl Vectorized for Answer<'_> {
                         let sums = product(with, group, weights, with.load(bias));
                         let start = to.len();
                         to.resize(start + 16, [0.0; GROUP]);
-                        by_column(with, sums, to.last_chunk_mut().expect("sixteen units"));
+                        by_column(sums, to.last_chunk_mut().expect("sixteen units"));
                     }
                 }
                 std::mem::swap(from, to);
@@ -195,10 +195,10 @@ fn first_layer<I: Instructions>(with: I, layer: &Layer, positions: &[Position], 
             let mut sums = [with.load(bias); GROUP];
             for (sum, lit) in sums.iter_mut().zip(&lit) {
                 for &(input, value) in lit {
-                    *sum = with.add(*sum, with.mul(with.splat(value), with.load(&weights[usize::from(input)])));
+                    *sum = *sum + with.splat(value) * with.load(&weights[usize::from(input)]);
                 }
             }
-            by_column(with, sums, to);
+            by_column(sums, to);
         }
     }
 }

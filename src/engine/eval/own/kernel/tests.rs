@@ -123,14 +123,9 @@ impl Vectorized for Pieces<'_> {
 
             let floats = |first: usize| -> [f32; 16] { std::array::from_fn(|i| (at(first + i) as i32) as f32 * 1e-9) };
             let (a, b) = (instructions.load(&floats(0)), instructions.load(&floats(16)));
-            for result in [
-                instructions.add(a, instructions.splat(0.3)),
-                instructions.mul(a, b),
-                instructions.clip(a),
-                instructions.inside(a, b),
-            ] {
+            for result in [a + instructions.splat(0.3), a * b, a.clip(), a.inside(b)] {
                 let mut numbers = [0.0; 16];
-                instructions.store(result, &mut numbers);
+                result.store(&mut numbers);
                 results.extend(numbers.map(f32::to_bits));
             }
         }
