@@ -27,6 +27,7 @@ pub use wanted::{CONDITIONS, WantedErrors, nearest_condition};
 use super::error::{CommandError, ErrorKind};
 use super::lex::{Lexed, Token};
 use crate::settings::Kind;
+use std::fmt::Display;
 
 /// How an argument looks, for usage lines, completion and tests.
 #[derive(Clone, Debug, PartialEq)]
@@ -231,6 +232,43 @@ pub trait Reader: Send + Sync {
         let mut words = Vec::new();
         self.print(value, &mut words);
         words
+    }
+}
+
+/// Reads one argument that is told by its first word, and mostly is that word.
+pub trait Single: Send + Sync {
+    /// The value that it becomes.
+    type Out: Display;
+
+    /// A description of it.
+    fn spec(&self) -> ArgSpec;
+
+    /// Reads it; its first word is taken.
+    ///
+    /// # Errors
+    /// When a word is missing or invalid.
+    fn of(&self, first: &Token, args: &mut Args<'_>) -> Result<Self::Out, CommandError>;
+
+    /// The words that are read as this value.
+    fn word(&self, value: &Self::Out) -> String {
+        value.to_string()
+    }
+}
+
+impl<A: Single> Reader for A {
+    type Out = A::Out;
+
+    fn describe(&self, specs: &mut Vec<ArgSpec>) {
+        specs.push(self.spec());
+    }
+
+    fn read(&self, args: &mut Args<'_>) -> Result<Self::Out, CommandError> {
+        let first = args.need(&self.spec())?;
+        self.of(first, args)
+    }
+
+    fn print(&self, value: &Self::Out, words: &mut Vec<String>) {
+        words.push(self.word(value));
     }
 }
 

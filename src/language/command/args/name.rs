@@ -1,11 +1,12 @@
 //! Players, files, texts and topics.
 
 use super::home::with_home;
-use super::{ArgCount, ArgKind, ArgSpec, Args, Reader, bad};
+use super::{ArgCount, ArgKind, ArgSpec, Args, Reader, Single, bad};
 use crate::board::Player;
 use crate::command::ast::{HelpArg, PlayerArg, PlayerName};
 use crate::command::error::{CommandError, ErrorKind};
 use crate::command::help::{help_about, help_search};
+use crate::command::lex::Token;
 use crate::command::phrases::content;
 use crate::command::table::table;
 use crate::command::topics::about_subject;
@@ -33,21 +34,15 @@ pub(super) fn player(word: &str) -> Option<PlayerArg> {
     }
 }
 
-impl Reader for Players {
+impl Single for Players {
     type Out = PlayerArg;
 
-    fn describe(&self, specs: &mut Vec<ArgSpec>) {
-        specs.push(ArgSpec::one("P", ArgKind::Player { both: true }));
+    fn spec(&self) -> ArgSpec {
+        ArgSpec::one("P", ArgKind::Player { both: true })
     }
 
-    fn read(&self, args: &mut Args<'_>) -> Result<PlayerArg, CommandError> {
-        let spec = ArgSpec::one("P", ArgKind::Player { both: true });
-        let token = args.need(&spec)?;
-        player(&token.text).ok_or_else(|| bad(token, &spec.kind))
-    }
-
-    fn print(&self, player: &Self::Out, words: &mut Vec<String>) {
-        words.push(player.to_string());
+    fn of(&self, token: &Token, _: &mut Args<'_>) -> Result<PlayerArg, CommandError> {
+        player(&token.text).ok_or_else(|| bad(token, &self.spec().kind))
     }
 }
 
@@ -70,44 +65,37 @@ impl Reader for NamedPlayer {
     }
 }
 
-impl Reader for OnePlayer {
+impl Single for OnePlayer {
     type Out = PlayerName;
 
-    fn describe(&self, specs: &mut Vec<ArgSpec>) {
-        specs.push(ArgSpec::one("P", ArgKind::Player { both: false }));
+    fn spec(&self) -> ArgSpec {
+        ArgSpec::one("P", ArgKind::Player { both: false })
     }
 
-    fn read(&self, args: &mut Args<'_>) -> Result<PlayerName, CommandError> {
-        let spec = ArgSpec::one("P", ArgKind::Player { both: false });
-        let token = args.need(&spec)?;
+    fn of(&self, token: &Token, _: &mut Args<'_>) -> Result<PlayerName, CommandError> {
         match player(&token.text) {
             Some(PlayerArg::One(name)) => Ok(name),
-            Some(PlayerArg::Both) | None => Err(bad(token, &spec.kind)),
+            Some(PlayerArg::Both) | None => Err(bad(token, &self.spec().kind)),
         }
-    }
-
-    fn print(&self, player: &Self::Out, words: &mut Vec<String>) {
-        words.push(player.to_string());
     }
 }
 
 /// The name of a file; a leading `~` is the user's folder.
 pub struct File(pub &'static str);
 
-impl Reader for File {
+impl Single for File {
     type Out = String;
 
-    fn describe(&self, specs: &mut Vec<ArgSpec>) {
-        specs.push(ArgSpec::one(self.0, ArgKind::Value(Kind::File)));
+    fn spec(&self) -> ArgSpec {
+        ArgSpec::one(self.0, ArgKind::Value(Kind::File))
     }
 
-    fn read(&self, args: &mut Args<'_>) -> Result<String, CommandError> {
-        let token = args.need(&ArgSpec::one(self.0, ArgKind::Value(Kind::File)))?;
-        if token.text.is_empty() { Err(bad(token, &ArgKind::Value(Kind::File))) } else { Ok(with_home(&token.text)) }
+    fn of(&self, token: &Token, _: &mut Args<'_>) -> Result<String, CommandError> {
+        if token.text.is_empty() { Err(bad(token, &self.spec().kind)) } else { Ok(with_home(&token.text)) }
     }
 
-    fn print(&self, name: &Self::Out, words: &mut Vec<String>) {
-        words.push(quoted(name));
+    fn word(&self, name: &String) -> String {
+        quoted(name)
     }
 }
 
@@ -115,45 +103,43 @@ impl Reader for File {
 /// shells of systems are taken off.
 pub struct NamedFile(pub &'static str);
 
-impl Reader for NamedFile {
+impl Single for NamedFile {
     type Out = String;
 
-    fn describe(&self, specs: &mut Vec<ArgSpec>) {
-        File(self.0).describe(specs);
+    fn spec(&self) -> ArgSpec {
+        ArgSpec::one(self.0, ArgKind::Value(Kind::File))
     }
 
-    fn read(&self, args: &mut Args<'_>) -> Result<String, CommandError> {
-        let first = args.need(&ArgSpec::one(self.0, ArgKind::Value(Kind::File)))?;
+    fn of(&self, first: &Token, args: &mut Args<'_>) -> Result<String, CommandError> {
         let mut name = with_rest(&first.text, args);
         if !first.quoted {
             let inside = name.strip_prefix('\'').and_then(|name| name.strip_suffix('\''));
             name = inside.map_or_else(|| name.replace("\\ ", " "), str::to_owned);
         }
-        if name.is_empty() { Err(bad(first, &ArgKind::Value(Kind::File))) } else { Ok(with_home(&name)) }
+        if name.is_empty() { Err(bad(first, &self.spec().kind)) } else { Ok(with_home(&name)) }
     }
 
-    fn print(&self, name: &Self::Out, words: &mut Vec<String>) {
-        File(self.0).print(name, words);
+    fn word(&self, name: &String) -> String {
+        quoted(name)
     }
 }
 
 /// A word that is a name of something.
 pub struct Word(pub &'static str);
 
-impl Reader for Word {
+impl Single for Word {
     type Out = String;
 
-    fn describe(&self, specs: &mut Vec<ArgSpec>) {
-        specs.push(ArgSpec::one(self.0, ArgKind::Value(Kind::Text)));
+    fn spec(&self) -> ArgSpec {
+        ArgSpec::one(self.0, ArgKind::Value(Kind::Text))
     }
 
-    fn read(&self, args: &mut Args<'_>) -> Result<String, CommandError> {
-        let token = args.need(&ArgSpec::one(self.0, ArgKind::Value(Kind::Text)))?;
-        if token.text.is_empty() { Err(bad(token, &ArgKind::Value(Kind::Text))) } else { Ok(token.text.clone()) }
+    fn of(&self, token: &Token, _: &mut Args<'_>) -> Result<String, CommandError> {
+        if token.text.is_empty() { Err(bad(token, &self.spec().kind)) } else { Ok(token.text.clone()) }
     }
 
-    fn print(&self, word: &Self::Out, words: &mut Vec<String>) {
-        words.push(quoted(word));
+    fn word(&self, word: &String) -> String {
+        quoted(word)
     }
 }
 
@@ -165,21 +151,20 @@ fn with_rest(first: &str, args: &mut Args<'_>) -> String {
 /// All words left, single blanks between them; quote to keep more.
 pub struct Text(pub &'static str);
 
-impl Reader for Text {
+impl Single for Text {
     type Out = String;
 
-    fn describe(&self, specs: &mut Vec<ArgSpec>) {
-        specs.push(ArgSpec::one(self.0, ArgKind::Value(Kind::Text)));
+    fn spec(&self) -> ArgSpec {
+        ArgSpec::one(self.0, ArgKind::Value(Kind::Text))
     }
 
-    fn read(&self, args: &mut Args<'_>) -> Result<String, CommandError> {
-        let first = args.need(&ArgSpec::one(self.0, ArgKind::Value(Kind::Text)))?;
+    fn of(&self, first: &Token, args: &mut Args<'_>) -> Result<String, CommandError> {
         let text = with_rest(&first.text, args);
-        if text.is_empty() { Err(bad(first, &ArgKind::Value(Kind::Text))) } else { Ok(text) }
+        if text.is_empty() { Err(bad(first, &self.spec().kind)) } else { Ok(text) }
     }
 
-    fn print(&self, text: &Self::Out, words: &mut Vec<String>) {
-        words.push(quoted(text));
+    fn word(&self, text: &String) -> String {
+        quoted(text)
     }
 }
 

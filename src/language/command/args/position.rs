@@ -1,7 +1,7 @@
 //! Positions, dice and IDs, checked by decoding them once.
 
 use super::value::{Whole, by_grammar};
-use super::{ArgKind, ArgSpec, Args, Reader, bad, bad_part};
+use super::{ArgKind, ArgSpec, Args, Reader, Single, bad, bad_part};
 use crate::board::{Roll, Setup};
 use crate::command::ast::{BoardArg, Decoded};
 use crate::command::error::{CommandError, ErrorKind};
@@ -40,15 +40,14 @@ fn ids(token: &Token) -> Result<(BoardArg, Option<MatchState>), CommandError> {
 /// A position: an ID, `simple` and 26 counts, or the 20 letters of the gnubg-nn scripts.
 pub struct Board;
 
-impl Reader for Board {
+impl Single for Board {
     type Out = BoardArg;
 
-    fn describe(&self, specs: &mut Vec<ArgSpec>) {
-        specs.push(ArgSpec::one("POSITION", ArgKind::Position));
+    fn spec(&self) -> ArgSpec {
+        ArgSpec::one("POSITION", ArgKind::Position)
     }
 
-    fn read(&self, args: &mut Args<'_>) -> Result<BoardArg, CommandError> {
-        let token = args.need(&ArgSpec::one("POSITION", ArgKind::Position))?;
+    fn of(&self, token: &Token, args: &mut Args<'_>) -> Result<BoardArg, CommandError> {
         let lower = token.text.to_ascii_lowercase();
         if !lower.is_empty() && "simple".starts_with(&lower) {
             return simple(args);
@@ -59,10 +58,6 @@ impl Reader for Board {
         }
         // As in GNU Backgammon, only the position counts of a Position ID with a Match ID.
         ids(token).map(|(position, _)| position)
-    }
-
-    fn print(&self, decoded: &Self::Out, words: &mut Vec<String>) {
-        words.push(decoded.to_string());
     }
 }
 
@@ -90,59 +85,48 @@ fn simple(args: &mut Args<'_>) -> Result<BoardArg, CommandError> {
 /// A Match ID.
 pub struct MatchId;
 
-impl Reader for MatchId {
+impl Single for MatchId {
     type Out = Decoded<MatchState>;
 
-    fn describe(&self, specs: &mut Vec<ArgSpec>) {
-        specs.push(ArgSpec::one("MATCHID", ArgKind::MatchId));
+    fn spec(&self) -> ArgSpec {
+        ArgSpec::one("MATCHID", ArgKind::MatchId)
     }
 
-    fn read(&self, args: &mut Args<'_>) -> Result<Self::Out, CommandError> {
-        let token = args.need(&ArgSpec::one("MATCHID", ArgKind::MatchId))?;
+    fn of(&self, token: &Token, _: &mut Args<'_>) -> Result<Self::Out, CommandError> {
         let state = identifier(token, 0, MatchState::from_match_id(&token.text), &ArgKind::MatchId)?;
         Ok(Decoded::new(&token.text, state))
-    }
-
-    fn print(&self, decoded: &Self::Out, words: &mut Vec<String>) {
-        words.push(decoded.to_string());
     }
 }
 
 /// A Position ID and a Match ID with a colon between them.
 pub struct GnubgId;
 
-impl Reader for GnubgId {
+impl Single for GnubgId {
     type Out = Decoded<(Setup, MatchState)>;
 
-    fn describe(&self, specs: &mut Vec<ArgSpec>) {
-        specs.push(ArgSpec::one("POSITIONID:MATCHID", ArgKind::GnubgId));
+    fn spec(&self) -> ArgSpec {
+        ArgSpec::one("POSITIONID:MATCHID", ArgKind::GnubgId)
     }
 
-    fn read(&self, args: &mut Args<'_>) -> Result<Self::Out, CommandError> {
-        let token = args.need(&ArgSpec::one("POSITIONID:MATCHID", ArgKind::GnubgId))?;
+    fn of(&self, token: &Token, _: &mut Args<'_>) -> Result<Self::Out, CommandError> {
         match ids(token)? {
             (position, Some(state)) => Ok(Decoded::new(&token.text, (position.value, state))),
             (_, None) => Err(bad(token, &ArgKind::GnubgId)),
         }
-    }
-
-    fn print(&self, decoded: &Self::Out, words: &mut Vec<String>) {
-        words.push(decoded.to_string());
     }
 }
 
 /// An XGID with or without its prefix.
 pub struct Xgid;
 
-impl Reader for Xgid {
+impl Single for Xgid {
     type Out = Decoded<XgidValue>;
 
-    fn describe(&self, specs: &mut Vec<ArgSpec>) {
-        specs.push(ArgSpec::one("XGID", ArgKind::Xgid));
+    fn spec(&self) -> ArgSpec {
+        ArgSpec::one("XGID", ArgKind::Xgid)
     }
 
-    fn read(&self, args: &mut Args<'_>) -> Result<Self::Out, CommandError> {
-        let token = args.need(&ArgSpec::one("XGID", ArgKind::Xgid))?;
+    fn of(&self, token: &Token, _: &mut Args<'_>) -> Result<Self::Out, CommandError> {
         let prefixed = token.text.get(..5).is_some_and(|prefix| prefix.eq_ignore_ascii_case("XGID="));
         let start = if prefixed { 5 } else { 0 };
         let id = &token.text[start..];
@@ -152,44 +136,34 @@ impl Reader for Xgid {
         let value = identifier(token, start, XgidValue::parse(id), &ArgKind::Xgid)?;
         Ok(Decoded::new(id, value))
     }
-
-    fn print(&self, decoded: &Self::Out, words: &mut Vec<String>) {
-        words.push(decoded.to_string());
-    }
 }
 
 /// Two dice: `31`, `3 1`, `3-1` or `3,1`.
 pub struct Dice;
 
-impl Reader for Dice {
+impl Single for Dice {
     type Out = Roll;
 
-    fn describe(&self, specs: &mut Vec<ArgSpec>) {
-        specs.push(ArgSpec::one("DICE", ArgKind::Dice));
+    fn spec(&self) -> ArgSpec {
+        ArgSpec::one("DICE", ArgKind::Dice)
     }
 
-    fn read(&self, args: &mut Args<'_>) -> Result<Roll, CommandError> {
-        let spec = ArgSpec::one("DICE", ArgKind::Dice);
-        let first = args.need(&spec)?;
+    fn of(&self, first: &Token, args: &mut Args<'_>) -> Result<Roll, CommandError> {
         match first.text.trim_end_matches([',', '-']).as_bytes() {
             [a, b] | [a, b'-' | b',' | b'/' | b':', b] => {
-                Roll::new(digit(first, 0, *a)?, digit(first, 1, *b)?).map_err(|_| bad(first, &spec.kind))
+                Roll::new(digit(first, 0, *a)?, digit(first, 1, *b)?).map_err(|_| bad(first, &ArgKind::Dice))
             }
             [a] => {
                 let a = digit(first, 0, *a)?;
-                let mut second = args.need(&spec)?;
+                let mut second = args.need(&self.spec())?;
                 if matches!(second.text.as_str(), "-" | "," | "and" | "/") {
-                    second = args.need(&spec)?;
+                    second = args.need(&self.spec())?;
                 }
-                let [b] = second.text.as_bytes() else { return Err(bad(second, &spec.kind)) };
-                Roll::new(a, digit(second, 0, *b)?).map_err(|_| bad(second, &spec.kind))
+                let [b] = second.text.as_bytes() else { return Err(bad(second, &ArgKind::Dice)) };
+                Roll::new(a, digit(second, 0, *b)?).map_err(|_| bad(second, &ArgKind::Dice))
             }
-            _ => Err(bad(first, &spec.kind)),
+            _ => Err(bad(first, &ArgKind::Dice)),
         }
-    }
-
-    fn print(&self, roll: &Self::Out, words: &mut Vec<String>) {
-        words.push(roll.to_string());
     }
 }
 

@@ -1,6 +1,6 @@
 //! Numbers, switches, times and other values of one word.
 
-use super::{ArgCount, ArgKind, ArgSpec, Args, Maybe, Reader, bad, bad_part};
+use super::{ArgCount, ArgKind, ArgSpec, Args, Maybe, Reader, Single, bad, bad_part};
 use crate::command::ast::Horizon;
 use crate::command::error::CommandError;
 use crate::command::lex::Token;
@@ -38,20 +38,19 @@ pub(super) fn by_grammar<'a, T>(
 /// `on`, `off`, or any beginning of `yes`, `no`, `true`, `false`.
 pub struct OnOff;
 
-impl Reader for OnOff {
+impl Single for OnOff {
     type Out = bool;
 
-    fn describe(&self, specs: &mut Vec<ArgSpec>) {
-        specs.push(ArgSpec::one("on|off", ArgKind::Value(Kind::Switch)));
+    fn spec(&self) -> ArgSpec {
+        ArgSpec::one("on|off", ArgKind::Value(Kind::Switch))
     }
 
-    fn read(&self, args: &mut Args<'_>) -> Result<bool, CommandError> {
-        let token = args.need(&ArgSpec::one("on|off", ArgKind::Value(Kind::Switch)))?;
-        on_off(&token.text).ok_or_else(|| bad(token, &ArgKind::Value(Kind::Switch)))
+    fn of(&self, token: &Token, _: &mut Args<'_>) -> Result<bool, CommandError> {
+        on_off(&token.text).ok_or_else(|| bad(token, &self.spec().kind))
     }
 
-    fn print(&self, on: &Self::Out, words: &mut Vec<String>) {
-        words.push(if *on { "on" } else { "off" }.to_owned());
+    fn word(&self, on: &bool) -> String {
+        if *on { "on" } else { "off" }.to_owned()
     }
 }
 
@@ -83,10 +82,6 @@ impl<T> Whole<T> {
     {
         Self { name, min: min.into(), max: max.into(), value: PhantomData }
     }
-
-    fn spec(&self) -> ArgSpec {
-        ArgSpec::one(self.name, ArgKind::Value(Kind::Whole { min: self.min, max: self.max }))
-    }
 }
 
 impl Whole<u64> {
@@ -96,46 +91,35 @@ impl Whole<u64> {
     }
 }
 
-impl<T: TryFrom<u64> + Display> Reader for Whole<T> {
+impl<T: TryFrom<u64> + Display> Single for Whole<T> {
     type Out = T;
 
-    fn describe(&self, specs: &mut Vec<ArgSpec>) {
-        specs.push(self.spec());
+    fn spec(&self) -> ArgSpec {
+        ArgSpec::one(self.name, ArgKind::Value(Kind::Whole { min: self.min, max: self.max }))
     }
 
-    fn read(&self, args: &mut Args<'_>) -> Result<T, CommandError> {
-        let spec = self.spec();
-        let token = args.need(&spec)?;
-        let number = by_grammar(token, &spec.kind, whole)?;
+    fn of(&self, token: &Token, _: &mut Args<'_>) -> Result<T, CommandError> {
+        let kind = self.spec().kind;
+        let number = by_grammar(token, &kind, whole)?;
         let inside = Some(number).filter(|n| (self.min..=self.max).contains(n));
-        inside.and_then(|n| T::try_from(n).ok()).ok_or_else(|| bad(token, &spec.kind))
-    }
-
-    fn print(&self, number: &Self::Out, words: &mut Vec<String>) {
-        words.push(number.to_string());
+        inside.and_then(|n| T::try_from(n).ok()).ok_or_else(|| bad(token, &kind))
     }
 }
 
 /// The number that a cube shows: a power of two.
 pub struct CubeValue;
 
-impl Reader for CubeValue {
+impl Single for CubeValue {
     type Out = u32;
 
-    fn describe(&self, specs: &mut Vec<ArgSpec>) {
-        specs.push(ArgSpec::one("N", ArgKind::CubeValue));
+    fn spec(&self) -> ArgSpec {
+        ArgSpec::one("N", ArgKind::CubeValue)
     }
 
-    fn read(&self, args: &mut Args<'_>) -> Result<u32, CommandError> {
-        let spec = ArgSpec::one("N", ArgKind::CubeValue);
-        let token = args.need(&spec)?;
-        let value = by_grammar(token, &spec.kind, whole)?;
+    fn of(&self, token: &Token, _: &mut Args<'_>) -> Result<u32, CommandError> {
+        let value = by_grammar(token, &ArgKind::CubeValue, whole)?;
         let shown = u32::try_from(value).ok().filter(|&n| Cube::in_play(n, CubeOwner::Centered).is_some());
-        shown.ok_or_else(|| bad(token, &spec.kind))
-    }
-
-    fn print(&self, value: &Self::Out, words: &mut Vec<String>) {
-        words.push(value.to_string());
+        shown.ok_or_else(|| bad(token, &ArgKind::CubeValue))
     }
 }
 
@@ -149,21 +133,15 @@ pub struct Real {
     pub max: f64,
 }
 
-impl Reader for Real {
+impl Single for Real {
     type Out = f64;
 
-    fn describe(&self, specs: &mut Vec<ArgSpec>) {
-        specs.push(ArgSpec::one(self.name, ArgKind::Value(Kind::Real { min: self.min, max: self.max })));
+    fn spec(&self) -> ArgSpec {
+        ArgSpec::one(self.name, ArgKind::Value(Kind::Real { min: self.min, max: self.max }))
     }
 
-    fn read(&self, args: &mut Args<'_>) -> Result<f64, CommandError> {
-        let spec = ArgSpec::one(self.name, ArgKind::Value(Kind::Real { min: self.min, max: self.max }));
-        let token = args.need(&spec)?;
-        real(&token.text).filter(|x| (self.min..=self.max).contains(x)).ok_or_else(|| bad(token, &spec.kind))
-    }
-
-    fn print(&self, number: &Self::Out, words: &mut Vec<String>) {
-        words.push(number.to_string());
+    fn of(&self, token: &Token, _: &mut Args<'_>) -> Result<f64, CommandError> {
+        real(&token.text).filter(|x| (self.min..=self.max).contains(x)).ok_or_else(|| bad(token, &self.spec().kind))
     }
 }
 
