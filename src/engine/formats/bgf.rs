@@ -66,7 +66,7 @@ pub fn read_bgf(bytes: &[u8]) -> Result<PlayedMatch, FormatError> {
             Some(rating) if rating > 0.0 => format!("{rating}"),
             _ => String::new(),
         })),
-        date: date(&text(&data["date"])),
+        date: Date::from_text(&text(&data["date"])),
         event: text(&data["event"]),
         round: text(&data["round"]),
         place: if text(&data["location"]).is_empty() { text(&data["site"]) } else { text(&data["location"]) },
@@ -128,13 +128,6 @@ fn known(value: &Value) -> Option<f32> {
 
 fn whole(value: &Value) -> u32 {
     number(value).map_or(0, |number| number.max(0.0) as u32)
-}
-
-/// `2026.01.08`.
-fn date(text: &str) -> Option<Date> {
-    let mut parts = text.split(['.', '-', '/']);
-    let (year, month, day) = (parts.next()?, parts.next()?, parts.next()?);
-    Date::new(year.parse().ok()?, month.parse().ok()?, day.parse().ok()?)
 }
 
 fn player(value: &Value) -> Result<Player, String> {

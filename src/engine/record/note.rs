@@ -7,7 +7,7 @@
 use super::event::Event;
 use super::level::Level;
 use crate::movegen::Play;
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use std::cmp::Ordering;
 use std::fmt;
 
@@ -198,13 +198,15 @@ fn prefer<F: Finding>(speaking: &mut Option<Box<F>>, others: &mut [F], name: &st
 
 words! {
     /// How bad a decision was.
-    #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+    #[serde(rename_all = "lowercase")]
     pub enum Skill: name {
         /// The choice loses a little.
         Doubtful = "doubtful",
         /// The choice is an error.
         Bad = "bad",
         /// The choice is a blunder.
+        #[serde(rename = "very bad")]
         VeryBad = "very bad",
     }
 }
@@ -223,15 +225,18 @@ impl Skill {
 
 words! {
     /// How lucky a roll was.
-    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+    #[serde(rename_all = "lowercase")]
     pub enum LuckMark: name {
         /// Very lucky.
+        #[serde(rename = "very lucky")]
         VeryLucky = "very lucky",
         /// Lucky.
         Lucky = "lucky",
         /// Unlucky.
         Unlucky = "unlucky",
         /// Very unlucky.
+        #[serde(rename = "very unlucky")]
         VeryUnlucky = "very unlucky",
     }
 }
@@ -262,6 +267,16 @@ pub struct Numbers {
 }
 
 impl Numbers {
+    /// The numbers of a file that tells an equity with the cube, and perhaps probabilities: all are 0 where it tells
+    /// none.
+    #[must_use]
+    pub fn told(outputs: [f32; 5], cubeful: f32) -> Self {
+        let [win, gammon, backgammon, lose_gammon, lose_backgammon] = outputs;
+        let is_told = outputs.iter().any(|&p| p != 0.0);
+        let cubeless = 2.0 * win - 1.0 + gammon - lose_gammon + backgammon - lose_backgammon;
+        Self { outputs, cubeless: if is_told { cubeless } else { 0.0 }, cubeful }
+    }
+
     /// Whether all of them are numbers that a decision can have; files may have others, and `nan`.
     #[must_use]
     pub fn are_sound(&self) -> bool {
@@ -522,11 +537,13 @@ pub struct ResignationAnalysis {
 }
 
 /// The facts about a match.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
 pub struct MatchInfo {
     /// The ratings of the players as entered; empty where there is none.
     pub ratings: crate::board::ByPlayer<String>,
     /// The day it was played.
+    #[serde(deserialize_with = "day")]
     pub date: Option<Date>,
     /// The event.
     pub event: String,
@@ -539,6 +556,7 @@ pub struct MatchInfo {
     /// A comment on the whole.
     pub comment: String,
     /// The other facts of a file, in its words and in order: key and value.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
     pub extra: Vec<(String, String)>,
 }
 
@@ -569,7 +587,26 @@ impl fmt::Display for Date {
     }
 }
 
+impl Serialize for Date {
+    fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+        to.collect_str(self)
+    }
+}
+
+/// A day as it is serialized; `None` for a text that is none.
+fn day<'de, D: Deserializer<'de>>(from: D) -> Result<Option<Date>, D::Error> {
+    Ok(Option::<String>::deserialize(from)?.as_deref().and_then(Date::from_text))
+}
+
 impl Date {
+    /// The day of a text such as `2026-11-28` or `2026.11.28`, if there is such a day.
+    #[must_use]
+    pub fn from_text(text: &str) -> Option<Self> {
+        let mut parts = text.split(['-', '.', '/']).map(str::trim);
+        let (year, month, day) = (parts.next()?, parts.next()?, parts.next()?);
+        Self::new(year.parse().ok()?, month.parse().ok()?, day.parse().ok()?)
+    }
+
     /// The day of that name, if there is such a day.
     #[must_use]
     pub fn new(year: u16, month: u8, day: u8) -> Option<Self> {
@@ -621,6 +658,14 @@ mod tests {
         {
             assert_eq!(Date::new(year, month, day), None, "{year}-{month}-{day}");
         }
+    }
+
+    #[test]
+    fn without_chances_there_is_no_equity() {
+        let cubeless = |outputs| Numbers::told(outputs, 0.5).cubeless;
+        assert_eq!(cubeless([0.0; 5]), 0.0);
+        assert_eq!(cubeless([0.0, 0.0, 0.0, 1.0, 1.0]), -3.0);
+        assert!((cubeless([0.6, 0.2, 0.02, 0.1, 0.01]) - 0.31).abs() < 1e-6);
     }
 
     #[test]

@@ -129,8 +129,7 @@ pub(super) fn plays(
         if plays.iter().any(|other| other.play.result == play.result) {
             continue;
         }
-        let outputs = candidate.outputs.unwrap_or_default();
-        let numbers = Numbers { outputs, cubeless: cubeless(&outputs), cubeful: candidate.equity };
+        let numbers = Numbers::told(candidate.outputs.unwrap_or_default(), candidate.equity);
         let errors = candidate.std_err.map(|error| Numbers { cubeful: error, ..Numbers::default() });
         // No decision has such numbers.
         if !numbers.are_sound() || errors.as_ref().is_some_and(|errors| !errors.are_sound()) {
@@ -386,15 +385,6 @@ fn six(line: &str) -> Option<[f32; 5]> {
     is_sound.then_some([win, gammon, backgammon, lose_gammon, lose_backgammon])
 }
 
-/// The equity without the cube.
-fn cubeless(outputs: &[f32; 5]) -> f32 {
-    let [win, gammon, backgammon, lose_gammon, lose_backgammon] = outputs;
-    if outputs.iter().all(|&p| p == 0.0) {
-        return 0.0;
-    }
-    2.0 * win - 1.0 + gammon - lose_gammon + backgammon - lose_backgammon
-}
-
 /// The cube decision of a text. `names` are those of the player who decides and of the other one.
 pub(super) fn cube(lines: &[String], producer: Producer, names: [Option<&str>; 2]) -> Option<CubeAnalysis> {
     let mut values: [Option<f32>; 2] = [None, None];
@@ -430,10 +420,10 @@ pub(super) fn cube(lines: &[String], producer: Producer, names: [Option<&str>; 2
         _ => None,
     };
     let outputs = outputs.or_else(|| pairs.map(|[own, other]| [own[0], own[1], own[2], other[1], other[2]]));
-    let outputs = outputs.unwrap_or_default();
-    let [plain, doubled] = without_cube.unwrap_or([cubeless(&outputs), 2.0 * cubeless(&outputs)]);
-    let no_double = Numbers { outputs, cubeless: plain, cubeful: no_double };
-    let take = Numbers { outputs, cubeless: doubled, cubeful: take };
+    let told = Numbers::told(outputs.unwrap_or_default(), no_double);
+    let [plain, doubled] = without_cube.unwrap_or([told.cubeless, 2.0 * told.cubeless]);
+    let no_double = Numbers { cubeless: plain, ..told };
+    let take = Numbers { cubeless: doubled, cubeful: take, ..told };
     let method = Method::foreign(producer.level(&level));
     let are_sound = no_double.are_sound() && take.are_sound();
     are_sound.then_some(CubeAnalysis { no_double, take, errors: None, method, told: None })
@@ -603,12 +593,5 @@ mod tests {
                 (is, wanted) => assert_eq!(is, wanted, "{line}"),
             }
         }
-    }
-
-    #[test]
-    fn without_chances_there_is_no_equity() {
-        assert_eq!(cubeless(&[0.0; 5]), 0.0);
-        assert_eq!(cubeless(&[0.0, 0.0, 0.0, 1.0, 1.0]), -3.0);
-        assert!((cubeless(&[0.6, 0.2, 0.02, 0.1, 0.01]) - 0.31).abs() < 1e-6);
     }
 }

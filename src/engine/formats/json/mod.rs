@@ -7,7 +7,7 @@ mod state;
 use super::played::{FormatError, PlayedMatch};
 use crate::board::{ByPlayer, Position, Roll, Variation};
 use crate::notation::{parse_play, play_text, position_id, setup_from_position_id};
-use crate::record::{Branch, Date, Event, GameRecord, MatchInfo, Note, Record, Rules, State, Step};
+use crate::record::{Branch, Event, GameRecord, MatchInfo, Note, Record, Rules, State, Step};
 use crate::scoring::{Cube, CubeOwner};
 use note::NoteJson;
 use serde::{Deserialize, Serialize};
@@ -38,22 +38,8 @@ struct MatchJson {
     players: [String; 2],
     variation: String,
     #[serde(default)]
-    info: InfoJson,
+    info: MatchInfo,
     games: Vec<GameJson>,
-}
-
-#[derive(Default, Serialize, Deserialize)]
-#[serde(default)]
-struct InfoJson {
-    ratings: [String; 2],
-    date: Option<String>,
-    event: String,
-    round: String,
-    place: String,
-    annotator: String,
-    comment: String,
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    extra: Vec<(String, String)>,
 }
 
 #[derive(Serialize, Deserialize)]
@@ -161,16 +147,7 @@ fn whole(names: &ByPlayer<String>, info: &MatchInfo, variation: Variation, games
         gammon_match: VERSION,
         players: names.0.clone(),
         variation: variation.name().to_owned(),
-        info: InfoJson {
-            ratings: info.ratings.0.clone(),
-            date: info.date.map(|date| date.to_string()),
-            event: info.event.clone(),
-            round: info.round.clone(),
-            place: info.place.clone(),
-            annotator: info.annotator.clone(),
-            comment: info.comment.clone(),
-            extra: info.extra.clone(),
-        },
+        info: info.clone(),
         games: games.iter().map(game_json).collect(),
     }
 }
@@ -305,22 +282,7 @@ pub fn read_json(text: &str) -> Result<PlayedMatch, FormatError> {
     if whole.gammon_match != VERSION {
         return Err(FormatError::whole(format!("version {} is not known here", whole.gammon_match)));
     }
-    let date = |text: &String| {
-        let mut parts = text.split('-').map(|part| part.parse::<u16>().ok());
-        let (year, month, day) = (parts.next()??, parts.next()??, parts.next()??);
-        Date::new(year, u8::try_from(month).ok()?, u8::try_from(day).ok()?)
-    };
-    let InfoJson { ratings, date: day, event, round, place, annotator, comment, extra } = whole.info;
-    let info = MatchInfo {
-        ratings: ByPlayer(ratings),
-        date: day.as_ref().and_then(date),
-        event,
-        round,
-        place,
-        annotator,
-        comment,
-        extra,
-    };
+    let info = whole.info;
     // Each game is marked where it is the Crawford game; this is for what follows it.
     let rules = Rules { crawford: info.has_crawford() };
     let mut games = Vec::with_capacity(whole.games.len());

@@ -33,9 +33,9 @@ pub struct NoteJson {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     resignation: Option<ResignationAnalysis>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    skill: Option<String>,
+    skill: Option<Skill>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    luck_mark: Option<String>,
+    luck_mark: Option<LuckMark>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     counted: Option<u32>,
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
@@ -72,8 +72,8 @@ impl From<&Note> for NoteJson {
             others: others(note),
             luck: note.luck,
             resignation: note.resignation,
-            skill: note.skill.map(|skill| skill.name().to_owned()),
-            luck_mark: note.luck_mark.map(|mark| mark.name().to_owned()),
+            skill: note.skill,
+            luck_mark: note.luck_mark,
             counted: note.counted,
             unknown: note.unknown.clone(),
         }
@@ -105,17 +105,6 @@ pub fn others(note: &Note) -> Vec<NoteJson> {
 impl NoteJson {
     /// The value; the plays are those of this roll.
     pub fn note(&self, before: Option<(Position, Roll)>) -> Result<Note, String> {
-        let named = |name: &str, known: &[&str]| {
-            known
-                .iter()
-                .position(|known| *known == name)
-                .ok_or_else(|| format!("expected one of {}, found {name:?}", known.join(", ")))
-        };
-        let skill = self.skill.as_deref().map(|name| named(name, &Skill::ALL.map(Skill::name)).map(|i| Skill::ALL[i]));
-        let luck_mark = self
-            .luck_mark
-            .as_deref()
-            .map(|name| named(name, &LuckMark::ALL.map(LuckMark::name)).map(|i| LuckMark::ALL[i]));
         let plays = match (&self.plays, before) {
             (Some(plays), Some((position, roll))) => {
                 Some(Box::new(PlayAnalysis { told: self.told_loss, ..analysis(plays, &position, roll)? }))
@@ -139,8 +128,8 @@ impl NoteJson {
             other_plays: others.other_plays,
             luck: self.luck,
             resignation: self.resignation,
-            skill: skill.transpose()?,
-            luck_mark: luck_mark.transpose()?,
+            skill: self.skill,
+            luck_mark: self.luck_mark,
             counted: self.counted,
             unknown: self.unknown.iter().map(property).collect::<Result<_, _>>()?,
         };

@@ -418,8 +418,7 @@ impl Table<'_> {
             let hops: Option<Vec<Hop>> = told.steps.iter().map(|&byte| hop(byte, player).ok()).collect();
             let Some(play) = hops.and_then(|hops| play_of(&game.position, roll, &hops)) else { continue };
             let cubeful = equity(told.equity, found.is_mwc, scale);
-            let outputs = told.outputs.unwrap_or_default();
-            let numbers = Numbers { outputs, cubeless: cubeless(&outputs), cubeful };
+            let numbers = Numbers::told(told.outputs.unwrap_or_default(), cubeful);
             if numbers.are_sound() && plays.iter().all(|other| other.play.result != play.result) {
                 let std_err = told.std_err.map(|error| delta(error, found.is_mwc, scale)).filter(|&e| is_sound(e));
                 let errors = std_err.map(|cubeful| Numbers { cubeful, ..Numbers::default() });
@@ -477,20 +476,11 @@ fn delta(number: f32, is_mwc: bool, scale: Option<&EquityScale>) -> f32 {
 
 fn cube_of(told: &CubeFound, scale: Option<&EquityScale>) -> Option<CubeAnalysis> {
     let [no_double, take] = [told.no_double, told.take].map(|number| equity(number, told.is_mwc, scale));
-    let outputs = told.outputs.unwrap_or_default();
-    let without = Numbers { outputs, cubeless: cubeless(&outputs), cubeful: no_double };
+    let without = Numbers::told(told.outputs.unwrap_or_default(), no_double);
     let take = Numbers { cubeful: take, ..without };
     let lost = told.lost.map(|lost| delta(lost, told.is_mwc, scale)).filter(|&lost| is_sound(lost));
     let analysis = CubeAnalysis { no_double: without, take, errors: None, method: told.method.clone(), told: lost };
     (without.are_sound() && take.are_sound()).then_some(analysis)
-}
-
-fn cubeless(outputs: &[f32; 5]) -> f32 {
-    let [win, gammon, backgammon, lose_gammon, lose_backgammon] = outputs;
-    if outputs.iter().all(|&p| p == 0.0) {
-        return 0.0;
-    }
-    2.0 * win - 1.0 + gammon - lose_gammon + backgammon - lose_backgammon
 }
 
 /// A checker moved, in the mover's numbering.
@@ -501,15 +491,4 @@ pub(super) fn hop(byte: u8, player: Player) -> Result<Hop, String> {
         return Err(format!("the byte {byte} is no move of a checker"));
     }
     Ok((from - 1, if pips >= from { OFF } else { from - pips - 1 }))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    #[test]
-    fn without_chances_there_is_no_equity() {
-        assert_eq!(cubeless(&[0.0; 5]), 0.0);
-        assert_eq!(cubeless(&[0.0, 0.0, 0.0, 1.0, 1.0]), -3.0);
-        assert!((cubeless(&[0.6, 0.2, 0.02, 0.1, 0.01]) - 0.31).abs() < 1e-6);
-    }
 }

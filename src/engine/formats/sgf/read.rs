@@ -50,14 +50,9 @@ pub fn read_sgf(text: &str, options: &ReadOptions<'_>) -> Result<PlayedMatch, Fo
 
 fn info(root: &Node) -> MatchInfo {
     let text = |name: &str| root.value(name).unwrap_or_default().to_owned();
-    let date = root.value("DT").and_then(|date| {
-        let mut parts = date.split('-').map(|part| part.trim().parse::<u16>().ok());
-        let (year, month, day) = (parts.next()??, parts.next()??, parts.next()??);
-        Date::new(year, u8::try_from(month).ok()?, u8::try_from(day).ok()?)
-    });
     MatchInfo {
         ratings: ByPlayer([text("WR"), text("BR")]),
-        date,
+        date: root.value("DT").and_then(Date::from_text),
         event: text("EV"),
         round: text("RO"),
         place: text("PC"),
