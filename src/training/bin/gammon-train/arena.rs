@@ -28,6 +28,12 @@ const CLASSES: [Class; 4] = [Class::Contact, Class::Crashed, Class::Race, Class:
 /// The most plies that a player looks ahead.
 const MOST_PLIES: u8 = 4;
 
+/// The teacher of a file, with units in layers between its inputs and outputs.
+pub fn teacher(path: &Path, layers: &[u16]) -> io::Result<Teacher> {
+    let layers: Vec<usize> = layers.iter().copied().map(usize::from).collect();
+    Teacher::from_bytes(&read(path)?, &layers).map_err(|error| fault(path, error))
+}
+
 /// Parses the description of a player: see the help of the command.
 pub fn contender(said: &str, plies: u8, layers: &[u16]) -> io::Result<Contender> {
     let bad = |message: String| io::Error::new(io::ErrorKind::InvalidInput, message);
@@ -46,11 +52,7 @@ pub fn contender(said: &str, plies: u8, layers: &[u16]) -> io::Result<Contender>
         Evaluator::standard()
     } else {
         let nets = match name.strip_prefix("teacher:") {
-            Some(path) => {
-                let (path, layers) = (Path::new(path), layers.iter().copied().map(usize::from).collect::<Vec<_>>());
-                let teacher = Teacher::from_bytes(&read(path)?, &layers).map_err(|error| fault(path, error))?;
-                NetSet::Other(Arc::new(teacher))
-            }
+            Some(path) => NetSet::Other(Arc::new(teacher(Path::new(path), layers)?)),
             None => {
                 let path = Path::new(name);
                 NetSet::from_bytes(&read(path)?).map_err(|error| fault(path, error))?

@@ -1,12 +1,12 @@
 //! `gammon-train label`: what positions are worth, for training and for whoever asks.
 
-use crate::arena::contender;
+use crate::arena::{contender, teacher};
 use crate::args::LabelArgs;
 use crate::files::{fault, read};
 use crate::interrupt::Interrupt;
 use gammon_engine::board::{Position, Variation};
 use gammon_engine::notation::{position_id, setup_from_position_id};
-use gammon_training::train::{Answers, Label, LabelSource, Labeler, Teacher};
+use gammon_training::train::{Answers, Label, LabelSource, Labeler};
 use serde::{Deserialize, Serialize};
 use std::fs::{File, OpenOptions};
 use std::io::{self, Read, Write};
@@ -54,10 +54,7 @@ pub fn run(args: &LabelArgs, interrupt: &Interrupt) -> io::Result<()> {
 
 fn labeler(args: &LabelArgs) -> io::Result<Labeler> {
     let player = contender(&args.by, 0, &args.teacher_layers)?;
-    let teacher = |path: &std::path::PathBuf| {
-        let layers: Vec<usize> = args.teacher_layers.iter().copied().map(usize::from).collect();
-        Teacher::from_bytes(&read(path)?, &layers).map_err(|error| fault(path, error))
-    };
+    let teacher = |path: &std::path::PathBuf| teacher(path, &args.teacher_layers);
     let source = match (args.teacher.as_ref().map(teacher).transpose()?, args.look_ahead, args.rollout) {
         (_, _, Some(trials)) => LabelSource::Rollout { trials, seed: args.seed },
         (Some(teacher), Some(plies), _) => LabelSource::Training(Answers::Mean(teacher, plies)),

@@ -1,10 +1,11 @@
 //! Work that is not done by commands of the shell: training nets, and decisions for a judge.
 
+use crate::arena::teacher;
 use crate::args::{DecisionArgs, FilterArgs, MeanArgs, TrainArgs, TrainCubesArgs, TrainNarrowArgs};
 use crate::curve::{TrainingStep, training_svg};
 use crate::files::{fault, read, write};
 use crate::interrupt::Interrupt;
-use crate::watch::{FilterWatch, TeachingFiles, TeachingWatch};
+use crate::watch::{TeachingFiles, TeachingWatch, bar};
 use gammon_engine::eval::bearoff::Bearoff;
 use gammon_engine::eval::own::{FilterNet, FirstLayer, OwnNet, OwnNetError, OwnNets};
 use gammon_engine::eval::{Evaluator, NetSet, Prefilter};
@@ -12,7 +13,7 @@ use gammon_engine::notation::position_id;
 use gammon_engine::scoring::SidePrices;
 use gammon_training::train::{
     Answers, CubeProgress, CubeSettings, CubeTrainer, FilterSettings, FilterTrainer, Narrowed, StartError, Subject,
-    TaughtTrainer, TeachSettings, Teacher, decisions, filter_loss, mean_net, narrow_nets, net_file,
+    TaughtTrainer, TeachSettings, decisions, filter_loss, mean_net, narrow_nets, net_file,
 };
 use serde::Deserialize;
 use std::borrow::Cow;
@@ -50,8 +51,7 @@ pub fn train(args: &TrainArgs, interrupt: &Interrupt) -> io::Result<()> {
         threads: usize::from(args.threads),
         ..standard
     };
-    let layers: Vec<usize> = options.teacher_layers.iter().copied().map(usize::from).collect();
-    let teacher = |path: &PathBuf| Teacher::from_bytes(&read(path)?, &layers).map_err(|error| fault(path, error));
+    let teacher = |path: &PathBuf| teacher(path, &options.teacher_layers);
     let answers = match (options.teacher.as_ref().map(teacher).transpose()?, options.look_ahead) {
         (None, None) if options.play_on.is_some() => Answers::Course(options.play_on.unwrap_or_default()),
         (Some(teacher), Some(plies)) => Answers::Mean(teacher, plies),
@@ -83,13 +83,9 @@ pub fn train(args: &TrainArgs, interrupt: &Interrupt) -> io::Result<()> {
 pub fn train_cubes(args: &TrainCubesArgs, interrupt: &Interrupt) -> io::Result<()> {
     let &TrainCubesArgs { positions, rounds, seed, threads, .. } = args;
     let settings = CubeSettings { seed, positions, rounds, threads: usize::from(threads) };
-    let file = args.nets.as_deref().map(read).transpose()?;
-    let file = file.map_or_else(Evaluator::standard_net_file, Cow::Owned);
+    let file = net_file_of(args.nets.as_deref())?;
     let begun = CubeTrainer::new(settings, &file, Bearoff::standard());
-    let mut trainer = begun.map_err(|error| match &args.nets {
-        Some(path) => fault(path, error),
-        None => io::Error::other(error),
-    })?;
+    let mut trainer = begun.map_err(|error| fault_of(args.nets.as_deref(), error))?;
     let mut out = io::stdout().lock();
     writeln!(out, "round  positions  off by before and after: Jacoby         centered       own            other's")?;
     while let Some(progress) = trainer.step(|_| !interrupt.is_raised()) {
@@ -107,13 +103,9 @@ pub fn train_cubes(args: &TrainCubesArgs, interrupt: &Interrupt) -> io::Result<(
 
 /// Rounds the first layers of nets so that every weight takes a byte, and puts their units in order.
 pub fn train_narrow(args: &TrainNarrowArgs) -> io::Result<()> {
-    let file = args.nets.as_deref().map(read).transpose()?;
-    let file = file.map_or_else(Evaluator::standard_net_file, Cow::Owned);
+    let file = net_file_of(args.nets.as_deref())?;
     let rounded = narrow_nets(&file, &Evaluator::standard(), args.positions, args.seed);
-    let (nets, changes) = rounded.map_err(|error| match &args.nets {
-        Some(path) => fault(path, error),
-        None => io::Error::other(error),
-    })?;
+    let (nets, changes) = rounded.map_err(|error| fault_of(args.nets.as_deref(), error))?;
     for (net, Narrowed { by, fours: [before, after] }) in (1..).zip(changes) {
         let fours = format!("{:.1} % of its fours are lit ({:.1} % before)", 100.0 * after, 100.0 * before);
         writeln!(io::stdout(), "net {net}: the sums of its units change by {by:.2} of 255; {fours}")?;
@@ -138,10 +130,17 @@ fn rest_of(path: Option<&Path>, subject: Subject) -> io::Result<OwnNet> {
         Subject::Contact => Subject::Races,
         Subject::Races => Subject::Contact,
     };
-    match path {
-        Some(path) => net_for(other, &read(path)?).map_err(|error| fault(path, error)),
-        None => net_for(other, &Evaluator::standard_net_file()).map_err(io::Error::other),
-    }
+    net_for(other, &net_file_of(path)?).map_err(|error| fault_of(path, error))
+}
+
+/// The contents of a net file, or the built-in one.
+fn net_file_of(path: Option<&Path>) -> io::Result<Cow<'static, [u8]>> {
+    Ok(path.map(read).transpose()?.map_or_else(Evaluator::standard_net_file, Cow::Owned))
+}
+
+/// A fault in a net file, or in the built-in one.
+fn fault_of(path: Option<&Path>, error: OwnNetError) -> io::Error {
+    path.map_or_else(|| io::Error::other(error), |path| fault(path, error))
 }
 
 /// A line of a training log, as far as it is drawn.
@@ -204,13 +203,15 @@ pub fn train_filter(args: &FilterArgs, interrupt: &Interrupt) -> io::Result<()> 
         None => None,
     };
     let mut trainer = FilterTrainer::new(settings, Arc::clone(&evaluator), start.as_ref()).map_err(io::Error::other)?;
-    let watch = FilterWatch::new(interrupt.clone(), settings.games);
+    let bar = bar(settings.games, "games");
     while let Some(error) = trainer.step() {
-        if watch.learned(trainer.games(), error).is_break() {
+        bar.set_position(trainer.games());
+        bar.set_message(format!("error {error:.4}"));
+        if interrupt.is_raised() {
             break;
         }
     }
-    watch.finish();
+    bar.finish_and_clear();
     let filter = trainer.net();
     write(&args.out, &filter.to_bytes())?;
     let margins = |most| {

@@ -1,7 +1,6 @@
 //! Watching runs and duels: a bar, and the files that a run leaves behind.
 
 use crate::files::write;
-use crate::interrupt::Interrupt;
 use gammon_engine::eval::own::OwnNet;
 use gammon_training::arena::{Duel, Stakes};
 use gammon_training::train::{TaughtTrainer, TeachProgress};
@@ -9,41 +8,14 @@ use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use serde::Serialize;
 use std::fs::OpenOptions;
 use std::io::{self, Write};
-use std::ops::ControlFlow;
 use std::path::PathBuf;
 use std::time::Instant;
 
 /// The bar of a run of this many games or other things.
-fn bar(count: u64, things: &str) -> ProgressBar {
+pub fn bar(count: u64, things: &str) -> ProgressBar {
     let template = format!("{{bar:20}} {{pos}}/{{len}} {things}  {{per_sec}}  {{eta}} left  {{msg}}");
     let style = ProgressStyle::with_template(&template).expect("a sound template").progress_chars("=> ");
     ProgressBar::with_draw_target(Some(count), ProgressDrawTarget::stderr_with_hz(5)).with_style(style)
-}
-
-/// Watches the training of a filter net, which is short and leaves no files on the way.
-pub struct FilterWatch {
-    interrupt: Interrupt,
-    bar: ProgressBar,
-}
-
-impl FilterWatch {
-    /// A watch of this many games.
-    #[must_use]
-    pub fn new(interrupt: Interrupt, games: u64) -> Self {
-        Self { interrupt, bar: bar(games, "games") }
-    }
-
-    /// Shows how far the run has come; returns `Break` after Ctrl-C.
-    pub fn learned(&self, games: u64, error: f64) -> ControlFlow<()> {
-        self.bar.set_position(games);
-        self.bar.set_message(format!("error {error:.4}"));
-        if self.interrupt.is_raised() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
-    }
-
-    /// Takes the bar away.
-    pub fn finish(self) {
-        self.bar.finish_and_clear();
-    }
 }
 
 /// Where the learning from answers leaves what it has.
