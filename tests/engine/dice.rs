@@ -2,7 +2,7 @@
 //! enumeration.
 
 use gammon::board::Roll;
-use gammon::rng::{Dealing, DiceSettings, DiceSource, Generator, InitialRolls, PERMUTED_TURNS, RngKind, RolloutDice};
+use gammon::rng::{Dealing, DiceSettings, Generator, InitialRolls, PERMUTED_TURNS, RngKind, RolloutDice};
 use std::collections::HashMap;
 
 fn dice(seed: u32, quasi_random: bool, initial: InitialRolls) -> RolloutDice {

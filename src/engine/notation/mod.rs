@@ -9,7 +9,7 @@
 //! | Match ID, 12 characters | dice, cube, score, whose turn | [`MatchState::match_id`], [`MatchState::from_match_id`] |
 //! | GNUbg ID | both, joined by `:` | [`gnubg_id()`], [`find_ids`] |
 //! | XGID | both | [`Xgid`] |
-//! | OGID | both | [`ogid`](fn@ogid), [`parse_ogid`] |
+//! | OGID | both | [`parse_ogid`], read only |
 //! | `8/5 6/5` | a play | [`play_text`], [`parse_play`] |
 //! | FIBS `board:…` | both, and the players' names | [`RawBoard`] |
 //! | `simple`, 26 integers | checkers | [`setup_from_simple`], [`simple_board`] |
@@ -29,7 +29,7 @@ mod xgid;
 pub use error::{NotationError, Problem};
 pub use gnubg_id::{FoundIds, find_ids, gnubg_id};
 pub use match_state::{MatchState, Phase, USUAL_CUBE_LIMIT};
-pub use ogid::{looks_like_ogid, ogid, parse_ogid};
+pub use ogid::{looks_like_ogid, parse_ogid};
 pub use play_text::{MOST_MOVES, PlayGroup, PlayTextError, PlayTextProblem, Spot, WrittenPlay, parse_play, play_text};
 pub use position_id::{position_bytes, position_id, position_of_bytes, setup_from_key, setup_from_position_id};
 pub use rawboard::RawBoard;

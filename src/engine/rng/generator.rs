@@ -1,6 +1,5 @@
 //! The generators by name.
 
-use super::dice::DiceSource;
 use super::isaac::Isaac;
 use super::md5::md5;
 use crate::board::Roll;
@@ -107,10 +106,9 @@ impl Generator {
             }
         }
     }
-}
 
-impl DiceSource for Generator {
-    fn roll(&mut self) -> Roll {
+    /// The next roll.
+    pub fn roll(&mut self) -> Roll {
         let (first, second) = (self.die(), self.die());
         Roll::new(first, second).expect("dice show 1 to 6")
     }

@@ -3,13 +3,11 @@
 //! Everything here is pinned: a seed written down today gives the same dice on every machine and in every later
 //! version.
 
-mod dice;
 mod generator;
 mod isaac;
 mod md5;
 mod rollout_dice;
 
-pub use dice::{DiceSource, ScriptedDice};
 pub use generator::{Generator, RngKind};
 pub use isaac::Isaac;
 pub use md5::md5;

@@ -5,7 +5,6 @@
 //! 1296 each pair of the first two, of 46656 each triple, up to six rolls. Because trial `g` never depends on another,
 //! trials may run anywhere in any order and get the same dice.
 
-use super::dice::DiceSource;
 use super::generator::{Generator, RngKind};
 use super::isaac::Isaac;
 use crate::board::Roll;
@@ -254,10 +253,9 @@ impl TrialDice<'_> {
             }
         }
     }
-}
 
-impl DiceSource for TrialDice<'_> {
-    fn roll(&mut self) -> Roll {
+    /// The next roll.
+    pub fn roll(&mut self) -> Roll {
         Roll::from_outcome(self.outcome())
     }
 }

@@ -1,7 +1,7 @@
 //! The dice of games played at the table (rollouts have their own).
 
 use crate::board::Roll;
-use crate::rng::{DiceSource, Generator, RngKind};
+use crate::rng::{Generator, RngKind};
 use crate::session::{Host, SessionError};
 
 /// Where rolls come from.

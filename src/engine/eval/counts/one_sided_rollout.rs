@@ -9,7 +9,7 @@ use crate::board::{BySide, Checkers, HOME_POINTS, Position, Side};
 use crate::eval::Outputs;
 use crate::eval::bearoff::{OneSided, home_number};
 use crate::movegen::PlayList;
-use crate::rng::{Dealing, DiceSettings, DiceSource, InitialRolls, RngKind, RolloutDice, TrialDice};
+use crate::rng::{Dealing, DiceSettings, InitialRolls, RngKind, RolloutDice, TrialDice};
 
 /// The most rolls followed; a side that needs more counts as off then.
 const ROLLS: usize = 128;

@@ -9,7 +9,7 @@ use super::settlement::{self, CubeState, Settlements};
 use super::witness::Witness;
 use crate::board::{Position, Roll};
 use crate::eval::{Class, EvalSettings, Interrupted, RollAnswer, RollQuestion};
-use crate::rng::{DiceSource, InitialRolls, RolloutDice, TrialDice};
+use crate::rng::{InitialRolls, RolloutDice, TrialDice};
 use crate::rollout::data::fixed::Fixed;
 use crate::rollout::data::trial_record::{CUBELESS, Ending, TrialRecord, Values};
 use crate::rollout::order::job::{Job, Start};

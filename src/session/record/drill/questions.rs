@@ -5,7 +5,7 @@ use crate::command::Trainer;
 use crate::eval::EvalSettings;
 use crate::eval::counts::{EffectivePips, keith, lead_rule};
 use crate::record::{Game, Standing, State};
-use crate::rng::{DiceSource, Generator};
+use crate::rng::Generator;
 use crate::scoring::{Cube, CubeInfo, MatchScore, Terms};
 use crate::session::error::interrupted;
 use crate::session::{Session, SessionError};
