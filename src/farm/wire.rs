@@ -292,7 +292,7 @@ mod tests {
     #[cfg(feature = "farm")]
     #[test]
     fn trials_are_those_that_a_rollout_has() {
-        let order = crate::farm::nats::samples::order(&crate::rollout::Engine::standard());
+        let order = crate::farm::nats::tests::samples::order(&crate::rollout::Engine::standard());
         let tasks = |pieces: &[(usize, u64, u64)]| {
             let piece = |&(candidate, first, trials)| Piece { candidate, first, trials };
             tasks_of(&pieces.iter().map(piece).collect::<Vec<_>>(), &order)
@@ -321,7 +321,7 @@ mod tests {
     #[cfg(feature = "farm")]
     #[test]
     fn records_are_packed_and_unpacked() {
-        use crate::farm::nats::samples::{order, played};
+        use crate::farm::nats::tests::samples::{order, played};
         let order = order(&crate::rollout::Engine::standard());
         let bytes = pack(order.engine, 2, &played(3, 0.1)).expect("packed");
         assert_eq!(unpack(&bytes, &order).expect("records"), played(3, 0.1));

@@ -107,7 +107,7 @@ fn play(
 mod tests {
     use super::*;
     use crate::farm::Item;
-    use crate::farm::nats::samples::order;
+    use crate::farm::nats::tests::samples::order;
     use crate::rollout::Unobserved;
     use crate::session::Description;
     use std::sync::atomic::Ordering;

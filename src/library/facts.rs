@@ -150,7 +150,7 @@ impl Facts {
                         phase: Phase::of(&position, turns[player]),
                         game: number as u16,
                         step: step as u16,
-                        proper: (action != Action::Play).then(|| ProperCube::at(record, step)).flatten(),
+                        proper: (action != Action::Play).then(|| ProperCube::at(record, step, met)).flatten(),
                         judged: verdict.as_ref().map(Judged::of),
                         flag: entry.note.flag,
                         has_comment: !entry.note.comment.is_empty(),
@@ -245,11 +245,11 @@ impl Facts {
 
     /// Finds again, in bytes that an earlier version wrote, the part of the game and what is right about the cube. Of
     /// the numbers of parts only that of the opening, 0, means what it meant.
-    pub(super) fn renew(bytes: &mut [u8; SIZE], games: &[GameRecord]) {
+    pub(super) fn renew(bytes: &mut [u8; SIZE], games: &[GameRecord], met: &Met) {
         let place = |at: usize| usize::from(u16::from_le_bytes([bytes[at], bytes[at + 1]]));
         let record = games.get(place(18)).filter(|record| place(20) < record.steps.len());
         if bytes[10] > 0
-            && let Some(proper) = record.and_then(|record| ProperCube::at(record, place(20)))
+            && let Some(proper) = record.and_then(|record| ProperCube::at(record, place(20), met))
         {
             bytes[12] = PROPER as u8 + proper.bits();
         }

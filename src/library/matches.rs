@@ -480,6 +480,8 @@ pub(super) fn renew(transaction: &Transaction<'_>) -> Result<(), LibraryError> {
         .prepare("SELECT match FROM decisions")?
         .query_map([], |row| row.get(0))?
         .collect::<Result<Vec<i64>, _>>()?;
+    // What is right about a cube depends on no table.
+    let met = Met::kazaross_xg2();
     for number in numbers {
         let query = "SELECT packed FROM decisions WHERE match = ?1";
         let mut packed: Vec<u8> = transaction.query_row(query, [number], |row| row.get(0))?;
@@ -488,7 +490,7 @@ pub(super) fn renew(transaction: &Transaction<'_>) -> Result<(), LibraryError> {
             Err(LibraryError::Damaged(_) | LibraryError::NoMatch(_)) => continue,
             Err(error) => return Err(error),
         };
-        packed.as_chunks_mut().0.iter_mut().for_each(|bytes| Facts::renew(bytes, played.record.games()));
+        packed.as_chunks_mut().0.iter_mut().for_each(|bytes| Facts::renew(bytes, played.record.games(), &met));
         transaction.execute("UPDATE decisions SET packed = ?2 WHERE match = ?1", params![number, packed])?;
     }
     Ok(())

@@ -363,7 +363,7 @@ fn answers_to_a_quiz_are_kept() {
     assert!(type_in(&mut session, &answered("13/9"), &mut host).contains("13/9 gives up 0."), "a wrong play");
     assert_eq!(found(&mut session, &mut host), before + 1);
     for (line, why) in [
-        (answered("13/1"), "no legal play"),
+        (answered("13/1"), "the opponent holds 1"),
         (answered("double"), ""),
         ("practise answered nonsense 8/5".to_owned(), ""),
     ] {

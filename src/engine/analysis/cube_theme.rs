@@ -1,11 +1,10 @@
 //! What a decision about the cube is about: kinds that players learn by name.
 
-use super::Action;
+use super::{Action, cube_info, decision_of};
 use crate::board::Side;
+use crate::eval::CubeDecision;
 use crate::record::{Event, GameRecord};
-
-/// The equity of a pass for the player who doubles.
-const PASS: f32 = 1.0;
+use crate::scoring::Met;
 
 words! {
     /// The kind of a decision about the cube.
@@ -36,21 +35,24 @@ pub struct ProperCube {
 impl ProperCube {
     /// What is right at a step of a game about which an analysis of the cube says something.
     #[must_use]
-    pub fn at(record: &GameRecord, step: usize) -> Option<Self> {
-        let cube = |step: usize| record.steps[step].note.cube.as_ref();
-        let here = cube(step)?;
-        let (no_double, take) = (here.no_double.cubeful, here.take.cubeful);
+    pub fn at(record: &GameRecord, step: usize, met: &Met) -> Option<Self> {
+        let decision = |step: usize| {
+            let state = record.state(step);
+            Some(decision_of(record.steps[step].note.cube.as_ref()?, &cube_info(state, &state.game?, met)))
+        };
+        let here = decision(step)?;
+        let passes = |decision: &CubeDecision| decision.values.double_take > decision.values.double_pass;
         let player = record.state(step).game?.on_roll;
         let is_next = |&later: &usize| {
             let begins = matches!(record.steps[later].event, Event::Roll(_) | Event::Double);
             begins && record.state(later).game.is_some_and(|game| game.on_roll == player && game.dice.is_none())
         };
         let rolls = matches!(record.steps[step].event, Event::Roll(_));
-        let next = (step + 1..record.steps.len()).find(is_next).filter(|_| rolls).and_then(cube);
+        let next = (step + 1..record.steps.len()).find(is_next).filter(|_| rolls).and_then(decision);
         Some(Self {
-            double: take.min(PASS) > no_double,
-            pass: take > PASS,
-            pass_next: next.is_some_and(|next| next.take.cubeful > PASS),
+            double: here.double() > here.values.no_double,
+            pass: passes(&here),
+            pass_next: next.as_ref().is_some_and(passes),
         })
     }
 

@@ -299,8 +299,8 @@ impl Broker {
 mod tests {
     use super::*;
     use crate::farm::nats::block_on;
-    use crate::farm::nats::double::Double;
-    use crate::farm::nats::samples::order;
+    use crate::farm::nats::tests::double::Double;
+    use crate::farm::nats::tests::samples::order;
     use crate::farm::wire::Proof;
     use crate::rollout::Engine;
     use std::io;

@@ -246,7 +246,7 @@ mod tests {
     use crate::farm::Item;
     use crate::farm::book::HERE;
     use crate::farm::ledger::Note;
-    use crate::farm::nats::double::Double;
+    use crate::farm::nats::tests::double::Double;
     use crate::rollout::{Job as Rolled, RolloutSettings};
     use crate::scoring::{Cube, Terms};
     use crate::session::Description;

@@ -203,7 +203,7 @@ impl Work for Live<'_, '_> {
 mod tests {
     use super::*;
     use crate::farm::nats::Secrets;
-    use crate::farm::nats::samples::order;
+    use crate::farm::nats::tests::samples::order;
 
     #[test]
     fn runs_have_numbers_of_their_own() {

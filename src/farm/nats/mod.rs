@@ -8,13 +8,11 @@
 mod access;
 mod broker;
 mod coordinator;
-#[cfg(test)]
-mod double;
 mod jobs;
 mod live;
 mod referee;
 #[cfg(test)]
-pub(super) mod samples;
+pub(super) mod tests;
 mod worker;
 
 pub use access::{Access, Secrets};

@@ -126,6 +126,13 @@ pub(super) fn cost(reply: &CostReply) -> Table {
             table.note(format!("{} on {on}", described(rollout.of, candidates, rollout.trials)));
         }
     }
+    if let Some(share) = reply.processor_share {
+        table.note(format!(
+            "the machine is busy: gammon had the processor for {:.0}% of this measurement; alone it would take that \
+             part of the times above",
+            100.0 * share
+        ));
+    }
     table
 }
 
@@ -370,7 +377,7 @@ mod tests {
             total: None,
             threads: 1,
         };
-        let table = cost(&CostReply { rollouts: vec![rollout] });
+        let table = cost(&CostReply { rollouts: vec![rollout], processor_share: None });
         let names: Vec<&str> = table.rows.iter().map(|row| &*row[0].text).collect();
         assert_eq!(names, ["Trials", "Turns of a trial", "Evaluations of a trial"]);
         assert_eq!(table.notes[0].1, "`rollout`: 2 plays, 100 trials each on one thread");

@@ -2,7 +2,7 @@
 //! it.
 
 use super::contents_of;
-use super::folder_statistics::beside;
+use super::folder_statistics::{beside, files_of};
 use crate::formats::{PlayedMatch, detect, write_sgf};
 use crate::session::reply::{Figures, FolderImportReply, ImportedFile, Reply};
 use crate::session::{Host, Session, SessionError};
@@ -87,25 +87,4 @@ impl Session {
             .map(|_| ())
             .map_err(|error| format!("{}: {}", to.display(), storage::in_words(error)))
     }
-}
-
-/// The files of a folder by name that are `wanted`, of which there is at least one; `what` names them.
-pub(in crate::session) fn files_of(
-    folder: &Path,
-    what: &str,
-    wanted: impl Fn(&Path) -> bool,
-) -> Result<Vec<PathBuf>, SessionError> {
-    let refuse = |error: std::io::Error| SessionError::in_file(folder, error);
-    let mut files = Vec::new();
-    for entry in std::fs::read_dir(folder).map_err(refuse)? {
-        let path = entry.map_err(refuse)?.path();
-        if wanted(&path) && path.is_file() {
-            files.push(path);
-        }
-    }
-    files.sort();
-    if files.is_empty() {
-        return Err(SessionError::in_file(folder, format!("there are no {what} in this folder")));
-    }
-    Ok(files)
 }

@@ -4,7 +4,6 @@
 //! behind it. No file is replaced. A match whose file is there is not analyzed again, so a command that was stopped
 //! goes on where it was.
 
-use super::folder_import::files_of;
 use crate::analysis::{Class, Loss, LuckRating, Scope, Statistics};
 use crate::board::{ByPlayer, Player};
 use crate::formats::{Format, FormatError, PlayedMatch, detect, write_sgf};
@@ -247,6 +246,27 @@ fn enter(all: &mut Vec<Known>, names: &ByPlayer<String>, statistics: &Statistics
         own.players[Player::Top] = statistics.players[player];
         all[at].sum.merge(&own);
     }
+}
+
+/// The files of a folder by name that are `wanted`, of which there is at least one; `what` names them.
+pub(in crate::session) fn files_of(
+    folder: &Path,
+    what: &str,
+    wanted: impl Fn(&Path) -> bool,
+) -> Result<Vec<PathBuf>, SessionError> {
+    let refuse = |error: std::io::Error| SessionError::in_file(folder, error);
+    let mut files = Vec::new();
+    for entry in std::fs::read_dir(folder).map_err(refuse)? {
+        let path = entry.map_err(refuse)?.path();
+        if wanted(&path) && path.is_file() {
+            files.push(path);
+        }
+    }
+    files.sort();
+    if files.is_empty() {
+        return Err(SessionError::in_file(folder, format!("there are no {what} in this folder")));
+    }
+    Ok(files)
 }
 
 /// The match files of a folder by name.

@@ -253,6 +253,9 @@ pub struct PositionTest {
 pub struct CostReply {
     /// One rollout each.
     pub rollouts: Vec<RolloutCost>,
+    /// The share of the time of the measurement in which this program had the processor, where others had it as well.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub processor_share: Option<f64>,
 }
 
 /// The expected cost of a rollout, or what it was. Times are those on all threads together.

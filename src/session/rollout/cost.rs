@@ -11,18 +11,28 @@ use std::time::Duration;
 /// be counted, unless the machine is very slow.
 const BUDGET: Duration = Duration::from_secs(4);
 
+/// A share of the time in which this program has the processor below which others are said to have it as well; and the
+/// time from which on that is known.
+const IDLE: f64 = 0.85;
+const LEAST_CLOCK: Duration = Duration::from_millis(50);
+
 impl Session {
     pub(in crate::session) fn rollout_cost(&mut self, host: &mut dyn Host) -> Result<Reply, SessionError> {
         let mut rollouts = Vec::new();
+        let (mut clock, mut processor) = (Duration::ZERO, Some(Duration::ZERO));
         for (of, mut plan) in self.possible_rollouts() {
             let settings = self.choose_luck(&mut plan, &self.rollout_settings(), host)?;
             let engine = self.rollout_engine();
             // What else the machine does should not end it.
             let spent = || host.processor_time().unwrap_or_else(|| host.elapsed());
             let began = spent();
+            let (at, worked) = (host.elapsed(), host.processor_time());
             let is_late = || spent().saturating_sub(began) >= BUDGET;
             let cost = engine.cost(&engine.order(plan.job.clone(), &settings), &|| host.elapsed(), &is_late);
             let cost = cost.map_err(|_| SessionError::stopped())?;
+            clock += host.elapsed().saturating_sub(at);
+            let worked = host.processor_time().zip(worked).map(|(now, before)| now.saturating_sub(before));
+            processor = processor.zip(worked).map(|(sum, worked)| sum + worked);
             rollouts.push(expected(of, &cost, self.settings.threads));
         }
         let last = self.rollouts.last().cloned().filter(|last| last.played.trials > 0);
@@ -36,7 +46,9 @@ impl Session {
         if rollouts.is_empty() {
             return Err(SessionError::no_game());
         }
-        Ok(Reply::figures(Figures::RolloutCost(CostReply { rollouts })))
+        let share = processor.filter(|_| clock >= LEAST_CLOCK).map(|worked| worked.div_duration_f64(clock));
+        let processor_share = share.filter(|share| *share < IDLE);
+        Ok(Reply::figures(Figures::RolloutCost(CostReply { rollouts, processor_share })))
     }
 }
 

@@ -176,13 +176,14 @@ fn what_is_right_about_a_cube_is_that_of_the_verdict() {
         let info = cube_info(&before, &before.game.expect("a game"), &Met::kazaross_xg2());
         let cube = record.steps[0].note.cube.as_ref().expect("an analysis");
         let right = decision_of(cube, &info).verdict.expect("a cube to be turned");
-        let proper = ProperCube::at(&record, 0).expect("an analysis");
+        let proper = ProperCube::at(&record, 0, &Met::kazaross_xg2()).expect("an analysis");
         assert_eq!((proper.double, proper.pass), (right.doubles(), !right.takes()), "{values:?}");
     }
     // The opponent should pass what the player offers at his next turn, which may be a double or a roll.
     let game = counted_game(Standing::money(false, 3));
+    let met = Met::kazaross_xg2();
     let lost: Vec<usize> = (0..game.steps.len())
-        .filter(|&step| ProperCube::at(&game, step).is_some_and(|proper| proper.pass_next))
+        .filter(|&step| ProperCube::at(&game, step, &met).is_some_and(|proper| proper.pass_next))
         .collect();
     assert_eq!(lost, [8], "Top rolls without a double, and then is too good");
 }

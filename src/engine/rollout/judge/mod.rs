@@ -1,17 +1,11 @@
 //! From records to results: accounts of every candidate, comparisons, stopping rules.
 
 pub mod accounts;
-#[cfg(test)]
-mod calibration;
 pub mod compare;
 pub mod cube;
 pub mod differences;
-#[cfg(test)]
-mod figures;
 pub mod focus;
 pub mod interim;
-#[cfg(test)]
-mod limits;
 mod loss;
 pub mod pairs;
 pub mod prior;
@@ -22,5 +16,5 @@ pub mod stop;
 pub mod strata;
 mod student;
 #[cfg(test)]
-mod ties;
+mod tests;
 pub mod units;

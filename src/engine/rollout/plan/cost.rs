@@ -426,5 +426,4 @@ impl Sample<'_> {
 }
 
 #[cfg(test)]
-#[path = "cost_tests.rs"]
 mod tests;

@@ -1,8 +1,8 @@
 //! Tests of a coordinator, part by part, at a double of a server.
 
 use super::*;
-use crate::farm::nats::double::Double;
-use crate::farm::nats::samples::{HOUR, SHARDS, body, order, pieces, played};
+use crate::farm::nats::tests::double::Double;
+use crate::farm::nats::tests::samples::{HOUR, SHARDS, body, order, pieces, played};
 use crate::rollout::Task;
 use serde_json::json;
 use std::sync::Arc;

@@ -2,8 +2,8 @@
 
 use super::examining::MOST_NEW;
 use super::*;
-use crate::farm::nats::double::Double;
-use crate::farm::nats::samples::{HOUR, body, order, pieces};
+use crate::farm::nats::tests::double::Double;
+use crate::farm::nats::tests::samples::{HOUR, body, order, pieces};
 use crate::farm::wire::{FORMAT, Piece, Proof};
 use crate::rollout::Part;
 

@@ -5,8 +5,6 @@
 
 mod bytes;
 mod contact;
-#[cfg(test)]
-mod definition;
 mod escapes;
 mod hits;
 mod race;

@@ -5,7 +5,7 @@ use super::super::tests::{Script, at_a_desk, publish_before};
 use super::*;
 use crate::farm::audit::Lot;
 use crate::farm::book::Book;
-use crate::farm::nats::samples::{HOUR, SHARDS, body, pieces, played};
+use crate::farm::nats::tests::samples::{HOUR, SHARDS, body, pieces, played};
 use crate::rollout::Order;
 use serde_json::json;
 

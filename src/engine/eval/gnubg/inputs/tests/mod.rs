@@ -1,5 +1,7 @@
 //! The fast functions against the definitions, on positions of every kind.
 
+mod definition;
+
 use super::*;
 use crate::board::Position;
 use crate::simd::vector::bits;
