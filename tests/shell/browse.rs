@@ -141,6 +141,36 @@ fn only_the_page_itself_is_answered() {
     assert!(said.contains("the page is closed; 1 decision was analysed"), "{said}");
 }
 
+/// An answer of the quiz is kept for who practises, and for nobody else.
+#[test]
+fn answers_of_the_quiz_are_kept() {
+    let home = Home::new();
+    let decision = |shown: &Shown| {
+        let (status, body) = shown.own("GET", "decision/g1-1a");
+        assert_eq!(status, 200, "{body}");
+        let json: serde_json::Value = serde_json::from_str(&body).expect("JSON");
+        json["decision"]["rows"].as_array().expect("rows").len()
+    };
+    let shown = Shown::begin(&home);
+    assert_eq!(shown.own("POST", "answer/g1-1a/0"), (200, String::new()), "nothing is kept");
+    shown.end();
+    assert_eq!(home.run(&["-e", "train openings 1"], "").status, Some(0));
+    let shown = Shown::begin(&home);
+    let rows = decision(&shown);
+    let kept = |row: usize| shown.own("POST", &format!("answer/g1-1a/{row}"));
+    let (status, said) = kept(0);
+    assert!(status == 200 && said.contains("is no error"), "{said}");
+    let (status, said) = kept(rows - 1);
+    assert!(status == 200 && said.contains("`practise` asks it"), "{said}");
+    assert_eq!(kept(rows).0, 404, "there is no such row");
+    let foreign = [format!("Host: {}", shown.host), "Origin: http://example.com".to_owned()];
+    let headers: Vec<&str> = foreign.iter().map(String::as_str).collect();
+    assert_eq!(shown.ask("POST", &format!("/{}/answer/g1-1a/0", shown.secret), &headers).0, 403);
+    shown.end();
+    let told = home.run(&["-q", "-e", "show practice"], "").stdout;
+    assert!(told.contains('1'), "{told}");
+}
+
 #[test]
 fn a_browser_looks_deeper_and_rolls_out() {
     let home = Home::new();

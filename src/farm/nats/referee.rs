@@ -194,7 +194,8 @@ mod tests {
     use super::*;
     use crate::board::{Player, Variation};
     use crate::eval::Evaluator;
-    use crate::farm::nats::{block_on, samples};
+    use crate::farm::nats::block_on;
+    use crate::farm::nats::tests::samples;
     use crate::rollout::{Events, Fixed, Job, RolloutSettings, Task};
     use crate::scoring::{Cube, Met, Terms};
     use std::sync::Arc;

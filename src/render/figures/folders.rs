@@ -45,6 +45,9 @@ pub(super) fn performance(reply: &FolderPerformanceReply) -> Table {
     for fault in &reply.faults {
         table.notes.push((Role::Warning, fault.clone()));
     }
+    if reply.is_you {
+        table.note("you alone: `pr library all` rates those with most matches");
+    }
     if reply.missing > 0 {
         let folder = reply.folder.as_ref().map(|folder| format!("analyse folder {}", quoted(folder)));
         let by = folder.unwrap_or_else(|| "analyse library".to_owned());

@@ -8,7 +8,7 @@ use crate::session::reply::{Figures, FolderImportReply, ImportedFile, Reply};
 use crate::session::{Host, Session, SessionError};
 use crate::storage::{self, Existing};
 use std::io::Write;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 impl Session {
     /// Reads the files of a folder, and saves what is read in another as `.sgf` where one is named.

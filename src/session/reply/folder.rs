@@ -51,6 +51,9 @@ pub struct WorstError {
 /// The performance ratings of the players of a folder, or of the library.
 #[derive(Clone, Debug, Serialize)]
 pub struct FolderPerformanceReply {
+    /// Whether the user alone is rated, where nobody was named.
+    #[serde(skip)]
+    pub is_you: bool,
     /// The folder; `None` for the library.
     pub folder: Option<String>,
     /// Those with most matches first.

@@ -26,8 +26,8 @@ pub enum Library {
     Open(u32),
     /// Puts the match of a decision on the table, by its number in the last list of `library find`, and goes there.
     Found(u16),
-    /// Takes a match out, by its number.
-    Remove(u32),
+    /// Takes matches out, by their numbers.
+    Remove(Vec<u32>),
     /// Puts a match, by its number, into a group, or takes it out.
     Tag {
         /// The number.

@@ -1,7 +1,7 @@
 //! The library of matches.
 
 use super::Table;
-use crate::command::args::{File, Maybe, NamedFile, PartOf, Raw, Text, Time, WantedErrors, Whole, Word};
+use crate::command::args::{File, Maybe, NamedFile, OneOrMore, PartOf, Raw, Text, Time, WantedErrors, Whole, Word};
 use crate::command::ast::{Command, Library};
 
 pub(super) fn rows(t: &mut Table) {
@@ -43,8 +43,9 @@ pub(super) fn rows(t: &mut Table) {
     t.add("library match", Whole::new("N", 1, u32::MAX), help, "3", form!(|n| Command::Library(Library::Open(n))));
     let help = "go to decision N of the last `library find`, in its match";
     t.add("library found", Whole::new("N", 1, u16::MAX), help, "1", form!(|n| Command::Library(Library::Found(n))));
-    let help = "take match N out of the library; `library undo` brings it back";
-    t.add("library remove", Whole::new("N", 1, u32::MAX), help, "3", form!(|n| Command::Library(Library::Remove(n))));
+    let help = "take matches out of the library by their numbers; `library undo` brings them back";
+    let form = form!(|numbers| Command::Library(Library::Remove(numbers)));
+    t.add("library remove", OneOrMore(Whole::new("N", 1, u32::MAX)), help, "3 5", form);
     for (word, help, on) in [
         ("tag", "put match N into a group, by a word of your own; `library list tag TAG` lists it", true),
         ("untag", "take match N out of a group", false),

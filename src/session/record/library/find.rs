@@ -263,8 +263,10 @@ impl Session {
     pub(super) fn library_performance(&self, wanted: &WantedErrors, host: &dyn Host) -> Result<Reply, SessionError> {
         let (library, matches) = filled(host)?;
         let has_own = matches.iter().flat_map(|kept| &kept.names.0).any(|name| self.settings.is_own_name(name));
+        let is_everybody = wanted.all;
         let mut wanted = WantedErrors { all: wanted.least.is_none(), ..wanted.clone() };
-        if wanted.player.is_none() && has_own {
+        let is_you = wanted.player.is_none() && has_own && !is_everybody;
+        if is_you {
             wanted.player = Some(PlayerName::Named("me".to_owned()));
         }
         let meant = self.meant_matches(matches, &wanted)?;
@@ -304,7 +306,7 @@ impl Session {
         let most = wanted.count.map(usize::from).or_else(|| wanted.player.is_none().then_some(PLAYERS));
         players.truncate(most.unwrap_or(usize::MAX));
         let missing = meant.iter().filter(|(kept, _)| kept.judged == 0).count();
-        let reply = FolderPerformanceReply { folder: None, players, missing, faults: Vec::new() };
+        let reply = FolderPerformanceReply { folder: None, players, missing, faults: Vec::new(), is_you };
         Ok(Reply::figures(Figures::FolderPerformance(reply)))
     }
 }

@@ -118,10 +118,17 @@ impl Session {
                 Ok(self.take_over(&format!("match {number} of the library"), played, false))
             }
             L::Found(number) => self.library_found(*number, host),
-            L::Remove(number) => {
-                let (mut library, kept) = match_called(*number, host)?;
-                library.remove_matches(&[kept.number]).map_err(failed)?;
-                Ok(Reply::Message(format!("removed: match {}; `library undo` brings it back", called(&kept))))
+            L::Remove(numbers) => {
+                // Where one is not there, none is taken out.
+                let numbers: BTreeSet<u32> = numbers.iter().copied().collect();
+                let all = numbers.into_iter().map(|number| match_called(number, host).map(|(_, kept)| kept));
+                let all = all.collect::<Result<Vec<_>, _>>()?;
+                let numbers: Vec<i64> = all.iter().map(|kept| kept.number).collect();
+                made(host)?.remove_matches(&numbers).map_err(failed)?;
+                Ok(Reply::Message(match all.as_slice() {
+                    [one] => format!("removed: match {}; `library undo` brings it back", called(one)),
+                    all => format!("removed: {}; `library undo` brings them back", counted(all.len(), "match")),
+                }))
             }
             L::Tag { number, tag, on } => {
                 let (mut library, kept) = match_called(*number, host)?;
