@@ -480,7 +480,7 @@ pub(super) fn renew(transaction: &Transaction<'_>) -> Result<(), LibraryError> {
         .prepare("SELECT match FROM decisions")?
         .query_map([], |row| row.get(0))?
         .collect::<Result<Vec<i64>, _>>()?;
-    // What is right about a cube depends on no table.
+    // Which table its owner prefers is not known here; it hardly matters for what is right.
     let met = Met::kazaross_xg2();
     for number in numbers {
         let query = "SELECT packed FROM decisions WHERE match = ?1";

@@ -41,7 +41,7 @@ impl ProperCube {
             Some(decision_of(record.steps[step].note.cube.as_ref()?, &cube_info(state, &state.game?, met)))
         };
         let here = decision(step)?;
-        let passes = |decision: &CubeDecision| decision.values.double_take > decision.values.double_pass;
+        let passes = |decision: &CubeDecision| decision.verdict.is_some_and(|verdict| !verdict.takes());
         let player = record.state(step).game?.on_roll;
         let is_next = |&later: &usize| {
             let begins = matches!(record.steps[later].event, Event::Roll(_) | Event::Double);
@@ -50,7 +50,7 @@ impl ProperCube {
         let rolls = matches!(record.steps[step].event, Event::Roll(_));
         let next = (step + 1..record.steps.len()).find(is_next).filter(|_| rolls).and_then(decision);
         Some(Self {
-            double: here.double() > here.values.no_double,
+            double: here.verdict.is_some_and(|verdict| verdict.doubles()),
             pass: passes(&here),
             pass_next: next.as_ref().is_some_and(passes),
         })
