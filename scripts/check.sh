@@ -13,6 +13,8 @@ if command -v python3 >/dev/null; then step scripts/check-links.py; else echo "N
 step cargo clippy --all-targets --quiet -- -D warnings
 # The engine as small as it can be had.
 step cargo clippy --quiet -p gammon-engine --no-default-features -- -D warnings
+# The program without pages for browsers and without farms.
+step cargo clippy --quiet -p gammon --no-default-features -- -D warnings
 RUSTDOCFLAGS="-D warnings" step cargo doc --no-deps --quiet
 # The same generated inputs every time; `PROPTEST_RNG_SEED` chooses others.
 export PROPTEST_RNG_SEED="${PROPTEST_RNG_SEED:-1}"

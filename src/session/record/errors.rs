@@ -192,7 +192,7 @@ impl Session {
             && (wanted.features.is_empty() && wanted.pattern.is_none()
                 || facts.position().is_some_and(|found| {
                     wanted.features.iter().all(|feature| feature.is_in(&found))
-                        && wanted.pattern.is_none_or(|pattern| pattern.is_in(&found))
+                        && wanted.pattern.as_ref().is_none_or(|pattern| pattern.is_in(&found))
                 }))
     }
 

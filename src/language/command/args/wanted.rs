@@ -139,7 +139,7 @@ impl Reader for WantedErrors {
                         let bad = ErrorKind::BadValue { word: token.text.clone() };
                         CommandError::new(token.span.clone(), bad).expecting(vec![expected])
                     })?;
-                    put(&mut wanted.pattern, pattern)
+                    put(&mut wanted.pattern, Box::new(pattern))
                 }
                 "comment" => put(&mut wanted.comment, args.need(&SPEC)?.text.clone()),
                 "flagged" | "flag" => !std::mem::replace(&mut wanted.flagged, true),
@@ -232,7 +232,7 @@ impl Reader for WantedErrors {
             words.push(kind.word().to_owned());
             words.extend(kind.numbers().map(|_| number.to_string()));
         }
-        words.extend(pattern.map(|pattern| format!("pattern {pattern}")));
+        words.extend(pattern.as_ref().map(|pattern| format!("pattern {pattern}")));
         words.extend(comment.as_ref().map(|comment| format!("comment {}", quoted(comment))));
         words.extend(flagged.then(|| "flagged".to_owned()));
         words.extend(like.then(|| "like this".to_owned()));

@@ -43,7 +43,7 @@ pub struct WantedErrors {
     /// Features of the position, all of which it has.
     pub features: Vec<Feature>,
     /// A pattern that the position has.
-    pub pattern: Option<Pattern>,
+    pub pattern: Option<Box<Pattern>>,
     /// A part of the comment on it.
     pub comment: Option<String>,
     /// Those that somebody flagged.
