@@ -1,8 +1,8 @@
 //! What ends a rollout, and which candidates go on: everything that no trial depends on.
 //!
-//! A [`Stopping`] is a value of its own within the [settings](super::settings::RolloutSettings). Fingerprints leave it
-//! out as a whole, and parts of a rollout are played without it. [`Stopping::goals`] lists what is in force; whoever
-//! looks, forecasts or tells of rules goes through that list.
+//! A [`Stopping`] is a value of its own within the [settings](super::settings::RolloutSettings). Fingerprints have
+//! [`Stopping::NONE`] in its place, and parts of a rollout are played without it. [`Stopping::goals`] lists what is in
+//! force; whoever looks, forecasts or tells of rules goes through that list.
 
 use serde::{Deserialize, Serialize};
 use std::time::Duration;

@@ -295,6 +295,15 @@ fn what_is_usual_is_not_stored() {
     assert!(!has_top(&job) && has_top(&job.up_to(64)));
 }
 
+/// Fingerprints hold this text: another one, and no rollout of before can be continued.
+#[test]
+fn rules_that_are_not_set_are_written_as_ever() {
+    let written = serde_json::to_string(&Stopping::NONE).expect("plain data");
+    let limit = r#""limit":{"enabled":false,"min_trials":324,"max_error":0.01}"#;
+    let jsd = r#""jsd":{"enabled":false,"min_trials":324,"limit":2.33}"#;
+    assert_eq!(written, format!(r#"{{{limit},{jsd},"until":{{"error":null,"time":null,"decided":null}}}}"#));
+}
+
 #[test]
 fn presets_are_what_their_lines_say() {
     let current = RolloutSettings { seed: 7, rng: RngKind::Isaac, trials: 36, ..RolloutSettings::default() };
