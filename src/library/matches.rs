@@ -233,8 +233,15 @@ fn enrich(known: &mut PlayedMatch, other: &PlayedMatch) -> bool {
 impl Library {
     /// Begins a change that can be undone as a whole: returns its number.
     fn next_batch(transaction: &Transaction<'_>) -> Result<i64, LibraryError> {
-        let query = "SELECT coalesce(max(max(added, coalesce(removed, 0))), 0) + 1 FROM match";
+        let query = "SELECT max((SELECT coalesce(max(max(added, coalesce(removed, 0))), 0) FROM match), \
+                     (SELECT coalesce(max(number), 0) FROM change)) + 1";
         Ok(transaction.query_row(query, [], |row| row.get(0))?)
+    }
+
+    /// Notes that a change has changed something.
+    fn note_change(transaction: &Transaction<'_>, batch: i64) -> Result<(), LibraryError> {
+        transaction.execute("INSERT OR IGNORE INTO change VALUES (?1)", [batch])?;
+        Ok(())
     }
 
     /// The number of the change that comes next.
@@ -261,6 +268,9 @@ impl Library {
                 transaction.execute(known, params![path, stamp, number])?;
             }
             all.push(added);
+        }
+        if all.iter().any(|added| !matches!(added, Added::Known(_))) {
+            Self::note_change(&transaction, batch)?;
         }
         transaction.commit()?;
         Ok(all)
@@ -392,24 +402,30 @@ impl Library {
             let out = "UPDATE match SET removed = ?2 WHERE number = ?1 AND removed IS NULL";
             removed += transaction.execute(out, params![number, batch])?;
         }
+        if removed > 0 {
+            Self::note_change(&transaction, batch)?;
+        }
         transaction.commit()?;
         Ok(removed)
     }
 
     /// Takes the last change back: what was added is removed, what was removed is there again. Returns how many
-    /// matches were added and removed by it.
+    /// matches were added and removed by it, none where it brought analyses or notes alone; `None` where there is no
+    /// change.
     ///
     /// # Errors
     /// When the library does not answer; it is then as it was before.
-    pub fn undo(&mut self) -> Result<(usize, usize), LibraryError> {
+    pub fn undo(&mut self) -> Result<Option<(usize, usize)>, LibraryError> {
         let transaction = writing(&mut self.connection)?;
-        let batch = Self::next_batch(&transaction)? - 1;
-        let back = transaction.execute("UPDATE match SET removed = NULL WHERE removed = ?1 AND ?1 > 0", [batch])?;
+        let last: Option<i64> = transaction.query_row("SELECT max(number) FROM change", [], |row| row.get(0))?;
+        let Some(batch) = last else { return Ok(None) };
+        transaction.execute("DELETE FROM change WHERE number = ?1", [batch])?;
+        let back = transaction.execute("UPDATE match SET removed = NULL WHERE removed = ?1", [batch])?;
         // What an undone change had added is in no change any more.
-        let out = "UPDATE match SET removed = 0, added = 0 WHERE added = ?1 AND ?1 > 0 AND removed IS NULL";
+        let out = "UPDATE match SET removed = 0, added = 0 WHERE added = ?1 AND removed IS NULL";
         let out = if back > 0 { 0 } else { transaction.execute(out, [batch])? };
         transaction.commit()?;
-        Ok((out, back))
+        Ok(Some((out, back)))
     }
 
     /// Looks through the decisions of matches that pass the sieve, several parts side by side, and returns what each

@@ -149,8 +149,14 @@ const STEPS: [&str; 5] = [
         player TEXT NOT NULL
     ) STRICT;
 ",
-    // No table: decisions say what is right about the cube.
-    "",
+    // Decisions say what is right about the cube: `renew` follows. Changes are counted, also those that bring analyses
+    // alone.
+    "
+    CREATE TABLE change (
+        number INTEGER PRIMARY KEY
+    ) STRICT;
+    INSERT INTO change SELECT added FROM match WHERE added > 0 UNION SELECT removed FROM match WHERE removed > 0;
+",
 ];
 
 /// How long other programs that write are waited for.
@@ -543,6 +549,15 @@ impl Library {
         let days = enter(&transaction, &self.scheduler, id, (memory, last), (day, grade))?;
         transaction.commit()?;
         Ok(days)
+    }
+
+    /// The grade of the last answer; `None` without one.
+    ///
+    /// # Errors
+    /// When the library does not answer.
+    pub fn last_grade(&self) -> Result<Option<String>, LibraryError> {
+        let query = "SELECT grade FROM review ORDER BY number DESC LIMIT 1";
+        Ok(self.connection.query_row(query, [], |row| row.get(0)).optional()?)
     }
 
     /// Grades the last answer anew; returns in how many days its card is asked again, `None` without an answer.

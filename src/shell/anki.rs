@@ -35,6 +35,11 @@ const GLANCE: Duration = Duration::from_millis(50);
 /// # Errors
 /// When nothing listens at the address, Anki refuses it, or the user stops.
 pub(super) fn hand_over(address: &str, package: &[u8], interrupt: &Interrupt) -> Result<(), SessionError> {
+    let has_port = address.rsplit_once(':').is_some_and(|(host, port)| !host.is_empty() && port.parse::<u16>().is_ok());
+    if !has_port || address.contains('/') {
+        let error = SessionError::new(format!("`{address}` is no address of AnkiConnect"));
+        return Err(error.with_expected(["an address such as 127.0.0.1:8765"]));
+    }
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build();
     let runtime = runtime.map_err(|error| SessionError::new(format!("Anki cannot be reached from here: {error}")))?;
     let stopped = async {

@@ -148,6 +148,16 @@ fn what_was_removed_or_added_can_be_taken_back() {
     let again = add(&mut session, &home.path().join("matches"), &mut host);
     assert_eq!(again, "0 matches added, 2 back in it");
     assert_eq!(list(&mut session, "library list", &mut host).known, 2);
+    // A change that brought a comment alone takes no match with it; several go and come together, or none.
+    for line in ["library match 2", "comment bold", "library add"] {
+        execute(&mut session, line, &mut host).expect(line);
+    }
+    assert!(told(&mut session, "library undo", &mut host).contains("they stay"));
+    assert_eq!(list(&mut session, "library list", &mut host).known, 2);
+    assert!(execute(&mut session, "library remove 1 9", &mut host).is_err());
+    assert_eq!(list(&mut session, "library list", &mut host).known, 2);
+    assert!(told(&mut session, "library remove 1 2 2", &mut host).starts_with("removed: 2 matches; "));
+    assert_eq!(told(&mut session, "library undo", &mut host), "2 matches back in the library");
 }
 
 #[test]
@@ -557,13 +567,24 @@ fn a_library_takes_over_what_another_knows() {
     assert_eq!(fs::read(&of_other).expect("a library"), before, "it is not changed");
     assert_eq!(told(&mut session, "analyse library", &mut host), "every match of the library is analysed");
 
+    // A note comes to a match that is known, and is not written over.
+    execute(&mut session, "library note 1 mine", &mut host).expect("a note");
+    let again = told(&mut session, &format!("library add \"{}\"", own.display()), &mut there);
+    assert_eq!(again, "0 matches added, 1 with new analyses or notes, 1 known already");
+    execute(&mut session, "library note 1 theirs", &mut host).expect("a note");
+    told(&mut session, &format!("library add \"{}\"", own.display()), &mut there);
+    let notes: Vec<String> =
+        list(&mut session, "library list", &mut there).matches.into_iter().map(|one| one.note).collect();
+    assert!(notes.contains(&"mine".to_owned()) && notes.contains(&"late".to_owned()), "{notes:?}");
+
     // Somebody who has none of it gets all of it.
     let third = tempfile::tempdir().expect("a folder");
     let mut host = on(&third, 20_000);
     let added = told(&mut session, &format!("library add \"{}\"", own.display()), &mut host);
     assert_eq!(added, "2 matches added");
     let all = list(&mut session, "library list", &mut host).matches;
-    assert!(all.iter().any(|one| one.tags == ["league"]) && all.iter().any(|one| one.note == "late"), "{all:?}");
+    let has_note = |note: &str| all.iter().any(|one| one.note == note);
+    assert!(all.iter().any(|one| one.tags == ["league"]) && has_note("late") && has_note("theirs"), "{all:?}");
     // What is another database is none.
     let alien = third.path().join("alien.db");
     fs::write(&alien, &before[..4000]).expect("written");

@@ -355,6 +355,15 @@ fn answers_to_a_quiz_are_kept() {
         }
     }
 
+    // Who was wrong did not find it easy.
+    let card = cards(&mut session, &mut host).into_iter().find(|card| card.made != card.best).expect("an error");
+    let answered_card = |answer: &str| format!("practise answered {} {answer}", as_asked(&card, false));
+    type_in(&mut session, &answered_card(&card.made), &mut host);
+    let error = session.execute(&parse("practise easy").expect("a command"), &mut host).expect_err("wrong");
+    assert!(error.message.contains("it was not easy"), "{}", error.message);
+    type_in(&mut session, &answered_card(&card.best), &mut host);
+    assert!(type_in(&mut session, "practise easy", &mut host).starts_with("easy: "));
+
     // An answer to another decision becomes a question where it is wrong.
     let found = |session: &mut Session, host: &mut Day| counts(session, host).found;
     let before = found(&mut session, &mut host);
@@ -396,4 +405,8 @@ fn the_quiz_of_a_match_says_what_it_keeps() {
         assert!(!text.contains("not kept"), "{text}");
     }
     assert!(known > 0 && new > 0, "{known} known, {new} new");
+    // While a question is open, `q` leaves the quiz and not the program.
+    assert!(type_in(&mut session, "quiz", &mut host).contains("question 1 of "));
+    assert!(type_in(&mut session, "q", &mut host).starts_with("the quiz stops here"));
+    assert!(session.practised("q").is_none());
 }

@@ -84,6 +84,11 @@ fn an_anki_that_refuses_or_is_none_is_told_of() {
         assert!(outcome.stderr.contains("Anki does not answer at 127.0.0.1:"), "{nonsense}: {outcome:?}");
         assert_eq!(asked.len(), 1);
     }
+    for address in ["nonsense", "foo:bar", "http://127.0.0.1:8765", "8765", ":8765"] {
+        let home = Home::new();
+        let outcome = home.run(&["-e", &format!("train openings 1; practise anki {address}")], "");
+        assert!(outcome.stderr.contains("is no address of AnkiConnect"), "{address}: {outcome:?}");
+    }
     // Nobody may listen at the first port but the system.
     let closed = "127.0.0.1:1";
     let home = Home::new();

@@ -23,8 +23,7 @@ pub(super) fn performance(reply: &FolderPerformanceReply) -> Table {
         Column::number("Cube"),
         Column::number("Decisions").if_room(1),
     ]);
-    let of = reply.folder.as_deref().unwrap_or("library");
-    table.title = format!("{of}: performance ratings by month, event, phase and score");
+    table.title = format!("{}: performance ratings by month, event, phase and score", reply.title);
     let mut trends = Vec::new();
     for (place, FolderPlayer { all, trend, months, events, phases, scores }) in reply.players.iter().enumerate() {
         let mut row = |name: &str, group: &RatedGroup, when: &str| {

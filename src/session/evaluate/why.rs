@@ -52,7 +52,9 @@ impl Session {
         if other.play.result == best.play.result {
             return Ok(Reply::Message(format!("{} is the best play: `hint` lists the others", play_text(&best.play))));
         }
-        let lost = format!("{} gives up {:.3}\n", play_text(&other.play), -other.difference);
+        // The analysis of a match may say another number: it looked otherwise.
+        let by = if other.judged.is_some() { String::new() } else { format!(" ({}-ply)", other.ply) };
+        let lost = format!("{} gives up {:.3}{by}\n", play_text(&other.play), -other.difference);
         let outputs = |one: &PlayReply| Some(one.outputs);
         let told = told_apart(&game.position, (&best.play, outputs(best)), (&other.play, outputs(other)));
         Ok(Reply::Message(lost + &told))
@@ -81,7 +83,8 @@ impl Session {
             percent(outputs.lose_gammon())
         );
         let name = &self.settings.names[cube.player];
-        let mut lines = vec![format!("{verdict}: {name} {chances}")];
+        let by = if cube.rollout.is_some() { String::new() } else { format!(" ({}-ply)", cube.ply) };
+        let mut lines = vec![format!("{verdict}{by}: {name} {chances}")];
         lines.push(if *is_answer {
             format!("a take is worth {take:+.3}, a pass {pass:+.3}")
         } else {
@@ -109,7 +112,8 @@ impl Session {
             Some(format!("{} may play {}", self.settings.names[game.player(side)], counted(pips, "pip")))
         };
         let told: Vec<_> = [Side::OnRoll, Side::Opponent].into_iter().filter_map(of).collect();
-        (!told.is_empty()).then(|| format!("before a home point breaks, {}", listed(&told)))
+        (!told.is_empty())
+            .then(|| format!("while the back checkers wait, before a home point breaks, {}", listed(&told)))
     }
 
     /// The effective pips of a race between sides that are home.
@@ -183,7 +187,10 @@ fn words(reason: &Reason) -> String {
         }
         Reason::Escapes { rolls, other } => format!("brings a back checker out next with {rolls} rolls, not {other}"),
         Reason::Waits { pips, other } => {
-            format!("may play {} before a home point breaks, not {other}", counted(pips, "pip"))
+            format!(
+                "may play {} before a home point breaks, the back checkers waiting, not {other}",
+                counted(pips, "pip")
+            )
         }
         Reason::Wastes { tenths, other } => {
             let [less, more] = [tenths, other].map(|tenths| f64::from(tenths) / 10.0);

@@ -219,7 +219,14 @@ impl Session {
         let mut players: Vec<FolderPlayer> = players.into_iter().map(|(name, known)| known.named(name)).collect();
         // Those with most matches first; the names are in order already.
         players.sort_by_key(|player| std::cmp::Reverse(player.all.matches));
-        let reply = FolderPerformanceReply { folder: Some(folder.to_owned()), players, missing, faults, is_you: false };
+        let reply = FolderPerformanceReply {
+            folder: Some(folder.to_owned()),
+            players,
+            missing,
+            faults,
+            is_you: false,
+            title: folder.to_owned(),
+        };
         Ok(Reply::figures(Figures::FolderPerformance(reply)))
     }
 }

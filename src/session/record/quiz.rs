@@ -76,10 +76,19 @@ impl Session {
         }
     }
 
+    /// Whether `q` ends a quiz: while its question lies on the table.
+    pub(in crate::session) fn is_quizzing(&self) -> bool {
+        self.quiz.asked == Some(self.record().cursor()) && !self.record().is_on_side_line()
+    }
+
     /// Judges an answer to the last question.
     pub(in crate::session) fn quiz_answer(&mut self, answer: &str, host: &mut dyn Host) -> Result<Reply, SessionError> {
         let nothing = || SessionError::new("no question has been asked").with_suggestion("quiz");
         let (game, step) = self.quiz.asked.ok_or_else(nothing)?;
+        if answer == "q" {
+            self.quiz.asked = None;
+            return Ok(Reply::Message("the quiz stops here; `quiz` goes on".to_owned()));
+        }
         let decided = self.decided().into_iter().find(|one| (one.game, one.verdict.step) == (game, step));
         let decided = decided.ok_or_else(nothing)?;
         let record = &self.record().games()[game];

@@ -54,6 +54,9 @@ pub struct FolderPerformanceReply {
     /// Whether the user alone is rated, where nobody was named.
     #[serde(skip)]
     pub is_you: bool,
+    /// What is rated: a folder, or the command with its conditions.
+    #[serde(skip)]
+    pub title: String,
     /// The folder; `None` for the library.
     pub folder: Option<String>,
     /// Those with most matches first.

@@ -119,6 +119,7 @@ impl ArgKind {
                 "the least loss such as 0.06",
                 "game 2",
                 "race",
+                "toogood",
                 "roll 31",
                 "opponent bar",
                 "how many",

@@ -183,7 +183,14 @@
     });
     const give = make("button", { type: "button", id: "reveal" }, "show the answer");
     give.addEventListener("click", () => reveal());
-    byId("quiz").replaceChildren(...choices, give, ...score);
+    byId("quiz").replaceChildren(...choices, give, ...score, ...copyAnswers());
+  };
+  /** What hands the answers over, where no session is behind the page. */
+  const copyAnswers = () => {
+    if (!state.answers.length) return [];
+    const button = make("button", { type: "button", title: "pasted into gammon, they count as answers to `practise`" }, "copy my answers");
+    button.addEventListener("click", () => copyBy(button, state.answers.join("")));
+    return [button];
   };
   const bestOf = (one) => (one.rows.find((row) => row.best) || { name: "" }).name;
   const reveal = (row) => {
@@ -213,9 +220,7 @@
       return;
     }
     state.answers.push(`practise answered ${one.xgid} ${row.name}\n`);
-    const all = make("button", { type: "button", title: "pasted into gammon, they count as answers to `practise`" }, "copy my answers");
-    all.addEventListener("click", () => copyBy(all, state.answers.join("")));
-    kept.append(all);
+    kept.append(...copyAnswers());
   };
   const toggleQuiz = () => {
     state.quiz = !state.quiz;

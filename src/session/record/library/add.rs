@@ -12,6 +12,7 @@ use crate::settings::Settings;
 use crate::storage;
 use crate::threads::side_by_side;
 use crate::words::counted;
+use std::collections::BTreeSet;
 use std::fs::File;
 use std::io::Read;
 use std::path::{Path, PathBuf};
@@ -132,6 +133,9 @@ impl Session {
         let folder = storage::scratch().map_err(|error| refused(storage::in_words(error)))?;
         let other = Library::open_copy(path, &folder.path().join("copy.db")).map_err(refuse)?;
         let matches = other.matches().map_err(refuse)?;
+        let own = library.matches().map_err(failed)?;
+        let mut noted: BTreeSet<i64> =
+            own.iter().filter(|kept| !kept.note.is_empty()).map(|kept| kept.number).collect();
         let batch = library.begin_batch().map_err(failed)?;
         let (of, mut sum, mut stopped) = (matches.len(), Sum::default(), false);
         for (i, some) in matches.chunks(TOGETHER).enumerate() {
@@ -156,7 +160,8 @@ impl Session {
                 for tag in &kept.tags {
                     library.tag_match(number, tag, true).map_err(failed)?;
                 }
-                if !kept.note.is_empty() && matches!(added, Added::New(_)) {
+                // One's own note is not written over.
+                if !kept.note.is_empty() && noted.insert(number) {
                     library.note_match(number, &kept.note).map_err(failed)?;
                 }
                 sum.count(added);

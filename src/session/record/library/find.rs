@@ -3,7 +3,7 @@
 use super::{failed, filled};
 use crate::analysis::{distance, verdict};
 use crate::board::{ByPlayer, Player, Position};
-use crate::command::{PlayerName, WantedErrors, nearest_condition};
+use crate::command::{Command, Library, PlayerName, WantedErrors, nearest_condition};
 use crate::formats::PlayedMatch;
 use crate::library::{Facts, KeptMatch};
 use crate::notation::play_text;
@@ -264,6 +264,7 @@ impl Session {
         let (library, matches) = filled(host)?;
         let has_own = matches.iter().flat_map(|kept| &kept.names.0).any(|name| self.settings.is_own_name(name));
         let is_everybody = wanted.all;
+        let title = Command::from(Library::Performance(wanted.clone())).to_string();
         let mut wanted = WantedErrors { all: wanted.least.is_none(), ..wanted.clone() };
         let is_you = wanted.player.is_none() && has_own && !is_everybody;
         if is_you {
@@ -306,7 +307,7 @@ impl Session {
         let most = wanted.count.map(usize::from).or_else(|| wanted.player.is_none().then_some(PLAYERS));
         players.truncate(most.unwrap_or(usize::MAX));
         let missing = meant.iter().filter(|(kept, _)| kept.judged == 0).count();
-        let reply = FolderPerformanceReply { folder: None, players, missing, faults: Vec::new(), is_you };
+        let reply = FolderPerformanceReply { folder: None, players, missing, faults: Vec::new(), is_you, title };
         Ok(Reply::figures(Figures::FolderPerformance(reply)))
     }
 }

@@ -196,12 +196,14 @@ impl Session {
             }
             L::Undo => {
                 let file = file(host)?;
-                let undone =
-                    if file.exists() { Library::open(&file).and_then(|mut all| all.undo()) } else { Ok((0, 0)) };
+                let undone = if file.exists() { Library::open(&file).and_then(|mut all| all.undo()) } else { Ok(None) };
                 match undone.map_err(failed)? {
-                    (0, 0) => Err(SessionError::new("nothing was added to the library, or removed from it")),
-                    (0, back) => Ok(Reply::Message(format!("{} back in the library", counted(back, "match")))),
-                    (out, _) => Ok(Reply::Message(format!(
+                    None => Err(SessionError::new("nothing was added to the library, or removed from it")),
+                    Some((0, 0)) => Ok(Reply::Message(
+                        "the last change brought analyses or notes to matches that were there: they stay".to_owned(),
+                    )),
+                    Some((0, back)) => Ok(Reply::Message(format!("{} back in the library", counted(back, "match")))),
+                    Some((out, _)) => Ok(Reply::Message(format!(
                         "{} out of the library again; `library add` brings back what was known of each",
                         counted(out, "match")
                     ))),

@@ -53,13 +53,14 @@ impl Session {
             let days = library.answer(&found.id, day, graded(&given), &given.name, given.loss).map_err(failed)?;
             return Ok(Some(kept(&card, &given, days)));
         }
-        let found = self.at_another_table(|session| session.judged_by_a_look(found, answer))?;
+        let (found, plies) = self.at_another_table(|session| session.judged_by_a_look(found, answer))?;
         let least = f64::from(self.settings.analysis.thresholds.error);
         if found.loss < least {
-            return Ok(Some(format!("{} is no error: nothing is to be asked again", found.made)));
+            let why = format!("by a {plies}-ply look {} is no error: nothing is to be asked again", found.made);
+            return Ok(Some(why));
         }
         library.add(QUIZ, "", std::slice::from_ref(&found)).map_err(failed)?;
-        Ok(Some(format!("{} gives up {:.3}: `practise` asks it", found.made, found.loss)))
+        Ok(Some(format!("by a {plies}-ply look {} gives up {:.3}: `practise` asks it", found.made, found.loss)))
     }
 
     /// The question of a decision that is set up on the table for it; nothing is judged.
@@ -99,8 +100,8 @@ impl Session {
         })
     }
 
-    /// A question with an answer to it and what that gives up, by a look as `hint` has it.
-    fn judged_by_a_look(&mut self, found: Found, answer: &str) -> Result<Found, SessionError> {
+    /// A question with an answer to it and what that gives up, by a look as `hint` has it, and the plies of that.
+    fn judged_by_a_look(&mut self, found: Found, answer: &str) -> Result<(Found, u8), SessionError> {
         self.put_position(&found.xgid)?;
         if found.asked != Asked::Play {
             let made = super::action_meant(found.asked, answer).ok_or_else(|| {
@@ -115,21 +116,22 @@ impl Session {
                 "take" => take - pass,
                 _ => pass - take,
             };
-            return Ok(Found { made: made.to_owned(), loss: f64::from(loss.max(0.0)), ..found });
+            return Ok((Found { made: made.to_owned(), loss: f64::from(loss.max(0.0)), ..found }, cube.ply));
         }
         let game = self.game_in_progress()?;
         let dice = game.dice.ok_or_else(SessionError::no_game)?;
         let answered = parse_play(answer, &game.position, dice).map_err(refused)?;
         let listed = self.listed_plays(&game)?;
         let own = listed.candidates.iter().find(|one| one.play.result == answered.result);
-        let loss = own.or(listed.candidates.last()).map_or(0.0, |one| -one.difference);
+        let judged = own.or(listed.candidates.last());
+        let (loss, plies) = judged.map_or((0.0, 0), |one| (-one.difference, one.ply));
         let mut plays: Vec<String> =
             listed.candidates.iter().take(MOST_PLAYS).map(|one| play_text(&one.play)).collect();
         let made = play_text(own.map_or(&answered, |one| &one.play));
         if !plays.contains(&made) {
             plays.push(made.clone());
         }
-        Ok(Found { made, loss: loss.into(), plays, ..found })
+        Ok((Found { made, loss: loss.into(), plays, ..found }, plies))
     }
 }
 

@@ -148,6 +148,9 @@ impl Session {
     /// of practice waits.
     #[must_use]
     pub fn practised(&self, line: &str) -> Option<Command> {
+        if line.trim() == "q" && self.is_quizzing() && self.settings.output.style != OutputStyle::Gnubg {
+            return Some(Command::Quiz(Some("q".to_owned())));
+        }
         let (card, _) = self.practice.0.as_ref()?.open.as_ref()?;
         let text = line.trim();
         let is_number = !text.is_empty() && text.len() < 3 && text.bytes().all(|byte| byte.is_ascii_digit());
@@ -560,7 +563,11 @@ impl Session {
         if !file.exists() {
             return Err(no_question());
         }
-        let days = Library::open(&file).and_then(|mut library| library.grade_anew(Grade::Easy)).map_err(failed)?;
+        let mut library = Library::open(&file).map_err(failed)?;
+        if library.last_grade().map_err(failed)?.as_deref() == Some(Grade::Again.name()) {
+            return Err(SessionError::new("the last answer was wrong: it was not easy"));
+        }
+        let days = library.grade_anew(Grade::Easy).map_err(failed)?;
         let days = days.ok_or_else(no_question)?;
         Ok(Reply::Message(format!("easy: the last question comes again in {}", counted(days, "day"))))
     }
