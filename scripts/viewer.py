@@ -189,6 +189,11 @@ def use(browser, page):
     browser.key("q")
     browser.key("1")
     holds("of 2 right" in browser.text("#quiz"), "a digit chooses an answer")
+    if not page.startswith("http"):
+        # No session keeps the answers: the reader takes them along, also from the next question.
+        holds("copy my answers" in browser.text("#quiz"), "the answers can be copied")
+        browser.key("n")
+        holds("copy my answers" in browser.text("#quiz"), "they can be copied at the next question")
     browser.key("q")
     browser.key("?")
     holds(visible("#keys"), "? lists the keys")
