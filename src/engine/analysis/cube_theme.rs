@@ -1,4 +1,4 @@
-//! What a decision about the cube is about: kinds that players learn by name.
+//! Kinds of decisions about the cube that players learn by name.
 
 use super::{Action, cube_info, decision_of};
 use crate::board::Side;
@@ -12,7 +12,7 @@ words! {
     pub enum CubeTheme: word {
         /// The opponent should pass a double, and to play on is right.
         TooGood = "toogood",
-        /// To double is right, and to pass.
+        /// A double is right, and a pass.
         Cash = "cash",
         /// No double; at the player's next turn his opponent should pass one.
         LostMarket = "lostmarket",
@@ -21,19 +21,19 @@ words! {
     }
 }
 
-/// What is right about a cube, as an analysis has found it.
+/// The right actions with a cube, as an analysis has found them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ProperCube {
-    /// To double.
+    /// A double is right.
     pub double: bool,
-    /// To pass a double.
+    /// A pass is right.
     pub pass: bool,
-    /// To pass a double at the next turn of the player who rolled without one.
+    /// A pass is right at the next turn of the player who rolled without a double.
     pub pass_next: bool,
 }
 
 impl ProperCube {
-    /// What is right at a step of a game about which an analysis of the cube says something.
+    /// The right actions at a step of a game, where an analysis of the cube says something about it.
     #[must_use]
     pub fn at(record: &GameRecord, step: usize, met: &Met) -> Option<Self> {
         let decision = |step: usize| {
@@ -62,7 +62,7 @@ impl ProperCube {
         u8::from(self.double) | u8::from(self.pass) << 1 | u8::from(self.pass_next) << 2
     }
 
-    /// That of such a number.
+    /// The right actions that such a number stands for.
     #[must_use]
     pub const fn of_bits(bits: u8) -> Self {
         Self { double: bits & 1 > 0, pass: bits & 2 > 0, pass_next: bits & 4 > 0 }
@@ -70,7 +70,7 @@ impl ProperCube {
 }
 
 impl CubeTheme {
-    /// Whether a decision is of this kind: what was done, what is right, whose the cube is.
+    /// A decision is of this kind by what was done, what is right and whose the cube is.
     #[must_use]
     pub fn holds(self, action: Action, proper: Option<ProperCube>, owner: Option<Side>) -> bool {
         let is_so = |holds: fn(ProperCube) -> bool| proper.is_some_and(holds);
