@@ -4,6 +4,7 @@
 //! of boards. A note is known by its `guid`, which is the card's identity: a package imported again updates what it
 //! shows and leaves alone what was learned. The layout is that which Anki's manual and the packages of others show.
 
+use super::book::BOOK;
 use super::{Asked, Card, LibraryError, QUIZ};
 use rusqlite::{Connection, MAIN_DB, params};
 use serde_json::{Value, json};
@@ -13,6 +14,10 @@ use zip::{CompressionMethod, ZipWriter};
 
 /// The kind of our notes: a number of our own, the same in every package.
 const MODEL: i64 = 1_764_300_000_001;
+
+/// When the kind of our notes was last changed here, in seconds: Anki takes over a newer one, and with it drops what its
+/// owner has changed about fonts and colors. To be raised with [`STYLE`], [`QUESTION`], [`ANSWER`] and [`FIELDS`].
+const MODEL_CHANGED: i64 = 1_764_300_000;
 
 /// The first of the numbers of our decks, and of our notes.
 const DECKS: i64 = 1_764_400_000_000;
@@ -118,7 +123,7 @@ fn collection(cards: &[AnkiCard], seconds: i64) -> Result<Vec<u8>, LibraryError>
         let (id, name) = deck_of(&one.card.found.theme);
         decks.insert(id.to_string(), deck(id, &name, seconds));
     }
-    let models = json!({ MODEL.to_string(): model(seconds) });
+    let models = json!({ MODEL.to_string(): model() });
     let options = json!({"1": {
         "id": 1, "mod": 0, "name": "Default", "usn": 0, "maxTaken": 60, "autoplay": true, "timer": 0, "replayq": true,
         "new": {"bury": true, "delays": [1, 10], "initialFactor": 2500, "ints": [1, 4, 7], "order": 1, "perDay": 20,
@@ -176,15 +181,17 @@ fn fields(one: &AnkiCard) -> [String; 6] {
     let source = &found.source;
     let date = source.date.as_ref().map_or_else(String::new, |date| format!(", {date}"));
     let place = match source.file.as_str() {
+        BOOK => "the book".to_owned(),
         QUIZ => "a quiz".to_owned(),
         _ => format!("against {}, game {}, turn {}{date}", source.opponent, source.game, source.turn),
     };
     let verb = if found.asked == Asked::Play { "played" } else { "decided" };
+    let made = if found.made.is_empty() { String::new() } else { format!("; {verb}: {}", html(&found.made)) };
     [
         found.id.clone(),
         format!("<img src=\"gammon-{}.svg\">", found.id),
         format!("{}<br>{}", html(question), listed.join("<br>")),
-        format!("<table>{rows}</table>{why}<p class=\"small\">{}; {verb}: {}</p>", html(&sure), html(&found.made)),
+        format!("<table>{rows}</table>{why}<p class=\"small\">{}{made}</p>", html(&sure)),
         html(&found.theme),
         html(&format!("{place}; {}", found.xgid)),
     ]
@@ -199,11 +206,11 @@ fn deck(id: i64, name: &str, seconds: i64) -> Value {
 }
 
 /// The kind of our notes: its fields, and one card made of them.
-fn model(seconds: i64) -> Value {
+fn model() -> Value {
     let field = |(ord, name): (usize, &&str)| json!({"name": name, "ord": ord, "font": "Arial", "size": 20, "sticky": false, "rtl": false, "media": []});
     let fields: Vec<Value> = FIELDS.iter().enumerate().map(field).collect();
     json!({
-        "id": MODEL, "name": "gammon", "type": 0, "mod": seconds, "usn": -1, "sortf": 0, "did": 1, "vers": [], "tags": [],
+        "id": MODEL, "name": "gammon", "type": 0, "mod": MODEL_CHANGED, "usn": -1, "sortf": 0, "did": 1, "vers": [], "tags": [],
         "flds": fields, "css": STYLE, "latexPre": "", "latexPost": "", "latexsvg": false,
         "req": [[0, "any", [1, 2]]],
         "tmpls": [{"name": "Question", "ord": 0, "qfmt": QUESTION, "afmt": ANSWER, "did": null, "bqfmt": "", "bafmt": ""}],
@@ -283,5 +290,7 @@ mod tests {
             .expect("a note")
         };
         assert_eq!(ids(one.expect("a collection")), ids(two.expect("a collection")));
+        // Their kind is no newer than what its owner has made of it.
+        assert_eq!(model()["mod"], MODEL_CHANGED);
     }
 }

@@ -197,6 +197,11 @@ pub trait Host: rollout::Observer {
         None
     }
 
+    /// The seconds since that day began.
+    fn second_of_day(&self) -> i64 {
+        0
+    }
+
     /// Where settings are saved that name no file.
     fn settings_file(&self) -> Option<PathBuf> {
         None

@@ -1,7 +1,8 @@
 //! Cards for the Anki that runs on this machine, through its add-on AnkiConnect.
 //!
 //! AnkiConnect takes requests in JSON over HTTP. A package is put among Anki's media, imported from there and taken
-//! away again: so it need not lie where Anki, perhaps in a sandbox, may read it.
+//! away again: so it need not lie where Anki, perhaps in a sandbox, may read it. The path is told whole: AnkiConnect's
+//! own documents say that it is one among the media, but Anki has not run in that folder for years.
 
 use super::Interrupt;
 use crate::session::SessionError;
@@ -23,9 +24,15 @@ const FILE: &str = "_gammon.apkg";
 /// The version of AnkiConnect's requests.
 const VERSION: u8 = 6;
 
+/// The command that does without Anki.
+const INSTEAD: &str = "export cards errors.apkg";
+
 /// How long a connection, and an answer, are waited for.
 const CONNECTION: Duration = Duration::from_secs(5);
 const ANSWER: Duration = Duration::from_secs(120);
+
+/// How long a request is given to reach Anki when the user stops.
+const FAREWELL: Duration = Duration::from_secs(1);
 
 /// How often the wish to stop is looked at.
 const GLANCE: Duration = Duration::from_millis(50);
@@ -50,7 +57,11 @@ pub(super) fn hand_over(address: &str, package: &[u8], interrupt: &Interrupt) ->
     runtime.block_on(async {
         tokio::select! {
             handed = imported(address, package) => handed,
-            () = stopped => Err(SessionError::stopped()),
+            () = stopped => {
+                // Anki does one thing after the other: what it still stores is taken away afterwards.
+                let _ = timeout(FAREWELL, taken_away(address)).await;
+                Err(SessionError::stopped())
+            }
         }
     })
 }
@@ -58,12 +69,22 @@ pub(super) fn hand_over(address: &str, package: &[u8], interrupt: &Interrupt) ->
 async fn imported(address: &str, package: &[u8]) -> Result<(), SessionError> {
     let data = BASE64_STANDARD.encode(package);
     asked(address, "storeMediaFile", json!({ "filename": FILE, "data": data })).await?;
-    let imported = asked(address, "importPackage", json!({ "path": FILE })).await;
-    let removed = asked(address, "deleteMediaFile", json!({ "filename": FILE })).await;
+    // An add-on of long ago does not tell the folder, in which Anki ran then.
+    let path = match asked(address, "getMediaDirPath", json!({})).await {
+        Ok(Value::String(folder)) => format!("{folder}/{FILE}"),
+        _ => FILE.to_owned(),
+    };
+    let imported = asked(address, "importPackage", json!({ "path": path })).await;
+    let removed = taken_away(address).await;
     if imported? != Value::Bool(true) {
         return Err(SessionError::new("Anki did not import the cards"));
     }
     removed.map(|_| ())
+}
+
+/// Takes the package away from Anki's media.
+async fn taken_away(address: &str) -> Result<Value, SessionError> {
+    asked(address, "deleteMediaFile", json!({ "filename": FILE })).await
 }
 
 /// The result of an action.
@@ -71,10 +92,16 @@ async fn asked(address: &str, action: &str, params: Value) -> Result<Value, Sess
     let body = json!({ "action": action, "version": VERSION, "params": params }).to_string();
     let mut answer: Value = timeout(ANSWER, answered(address, body))
         .await
-        .map_err(|_| SessionError::new(format!("Anki at {address} does not answer")))??;
+        .map_err(|_| no_anki(address, "it is busy, or has a question open"))??;
     match &answer["error"] {
         Value::Null => Ok(answer["result"].take()),
-        Value::String(error) => Err(SessionError::new(format!("Anki refuses: {error}"))),
+        Value::String(error) => {
+            let error = match error.as_str() {
+                "collection is not available" => "no profile is open in it",
+                error => error,
+            };
+            Err(SessionError::new(format!("Anki refuses: {error}")).with_suggestion(INSTEAD))
+        }
         _ => Err(no_anki(address, "its answer is not that of AnkiConnect")),
     }
 }
@@ -100,5 +127,5 @@ async fn answered(address: &str, body: String) -> Result<Value, SessionError> {
 
 fn no_anki(address: &str, why: &str) -> SessionError {
     SessionError::new(format!("Anki does not answer at {address} ({why}): is it running, with the add-on AnkiConnect?"))
-        .with_suggestion("export cards errors.apkg")
+        .with_suggestion(INSTEAD)
 }

@@ -245,6 +245,10 @@ impl Host for ShellHost<'_> {
         today()
     }
 
+    fn second_of_day(&self) -> i64 {
+        seconds().unwrap_or(0).rem_euclid(DAY)
+    }
+
     fn settings_file(&self) -> Option<PathBuf> {
         self.paths.map(|paths| paths.saved_settings().to_owned())
     }
@@ -280,10 +284,17 @@ impl Host for ShellHost<'_> {
     }
 }
 
+/// The seconds of a day.
+const DAY: i64 = 86_400;
+
+/// The seconds since the beginning of 1970.
+fn seconds() -> Option<i64> {
+    i64::try_from(SystemTime::now().duration_since(UNIX_EPOCH).ok()?.as_secs()).ok()
+}
+
 /// The day that it is, by the clock in London.
 pub(super) fn today() -> Option<Date> {
-    let since_1970 = SystemTime::now().duration_since(UNIX_EPOCH).ok()?;
-    Date::of_day(i64::try_from(since_1970.as_secs() / 86_400).ok()?)
+    Date::of_day(seconds()? / DAY)
 }
 
 /// The file of a database of matches that has only a name.

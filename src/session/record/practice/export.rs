@@ -50,8 +50,7 @@ impl Session {
             let why = if made == card.best().name { None } else { self.told_of(&card, &made) };
             shown.push(AnkiCard { card, svg, question, why });
         }
-        // Days are all that the host's calendar has.
-        Ok((of, package(&shown, day * 86_400).map_err(failed)?))
+        Ok((of, package(&shown, day * 86_400 + host.second_of_day()).map_err(failed)?))
     }
 
     /// The board of a card as a drawing, and its question.
