@@ -73,6 +73,8 @@ struct Stakes {
     levels: ByPlayer<ArrayVec<CubeLevel, MAX_LEVELS>>,
     /// Whether the cube matters at all.
     is_live: bool,
+    /// Whether a player risks nothing by turning it.
+    risks_nothing: ByPlayer<bool>,
 }
 
 /// Cube, side on roll, rules and score, with the gammon prices that follow from them.
@@ -222,6 +224,14 @@ impl CubeInfo {
         !self.is_at_top() && self.stakes.as_ref().is_none_or(|stakes| stakes.is_live)
     }
 
+    /// Whether the side that is not on roll may turn the cube on its turn and risks nothing by it: if it loses with the
+    /// cube as it lies, it loses the match.
+    #[must_use]
+    pub fn is_turned_next_at_no_risk(&self) -> bool {
+        let (next, owner) = (!self.on_roll, self.cube.owner());
+        self.stakes.as_ref().is_some_and(|stakes| stakes.risks_nothing[next]) && owner != CubeOwner::Owned(self.on_roll)
+    }
+
     /// Whether gammons do not count as long as the cube stays where it is.
     #[must_use]
     pub fn is_jacoby_in_force(&self) -> bool {
@@ -310,6 +320,10 @@ impl Stakes {
             win: ByPlayer(Player::BOTH.map(|player| chances(player, cube))),
             levels: ByPlayer(levels),
             is_live: !(score.crawford() || decides || two_away_both),
+            risks_nothing: ByPlayer(
+                Player::BOTH
+                    .map(|player| away[!player] <= cube && away[player] > cube && 2 * cube <= top && !score.crawford()),
+            ),
         }
     }
 

@@ -160,7 +160,13 @@ impl CubeTrainer {
         let answers = answering.answer(&position).map(f64::from);
         let outputs = self.evaluator.outputs(&position, &mut Scratch::new());
         let value = |efficiency| {
-            let leaf = Leaf { outputs, efficiencies: Efficiencies::all(efficiency), exact: None, at_score: None };
+            let leaf = Leaf {
+                outputs,
+                efficiencies: Efficiencies::all(efficiency),
+                exact: None,
+                at_score: None,
+                turns_at_once: false,
+            };
             answering.cubes.0.each_ref().map(|cube| f64::from(leaf.value(cube)))
         };
         let class = Subject::head_of(Class::of(&position));

@@ -233,7 +233,7 @@ mod tests {
         let leaf = |win: f32| {
             let lose = 1.0 - win;
             let outputs = Outputs([win, 0.25 * win, 0.05 * win, 0.2 * lose, 0.02 * lose]);
-            Leaf { outputs, efficiencies: Efficiencies::all(0.0), exact: None, at_score: None }
+            Leaf { outputs, efficiencies: Efficiencies::all(0.0), exact: None, at_score: None, turns_at_once: false }
         };
         let near = |a: f32, b: f32, what: &str| assert!((a - b).abs() < 1e-5, "{what}: {a} {b}");
         for (a, b) in (3..=9).flat_map(|a| (3..=9).map(move |b| (a, b))) {

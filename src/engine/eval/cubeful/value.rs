@@ -51,6 +51,8 @@ pub struct Leaf<'a> {
     /// Where the value at match scores is known: the sides of a short bearoff, the one on roll first. `None` where it
     /// is estimated like any other, as GNU Backgammon does.
     pub at_score: Option<(&'a ScoreBearoff, [&'a Checkers; 2])>,
+    /// Whether a cube that the other side is going to turn at no risk counts as live; not in GNU Backgammon.
+    pub turns_at_once: bool,
 }
 
 impl Leaf<'_> {
@@ -92,6 +94,7 @@ impl Leaf<'_> {
     /// The match winning chance between that of a dead cube and that of a live one.
     fn estimate(&self, cube: &CubeInfo, dead: f32) -> f32 {
         let x = match &self.exact {
+            _ if self.turns_at_once && cube.is_turned_next_at_no_risk() => TURNED_NEXT,
             Some(exact) => exact_efficiency(exact, &self.outputs, cube.owner()),
             None => self.efficiencies.of(cube.owner(), false),
         };
@@ -112,6 +115,11 @@ fn exact_efficiency(exact: &Exact, outputs: &Outputs, owner: Option<Side>) -> f3
         Exact::Hypergammon(_) => x,
     }
 }
+
+/// The cube efficiency where the other side is going to turn the cube at no risk. A little less than live: the roll until
+/// then may take the position past the point where the cube is passed, so that whoever waits with it loses something.
+/// Of .8, .85, .9, .95 and 1 the greatest with which looks of 1 ply lose nothing (docs/training.md).
+const TURNED_NEXT: f32 = 0.9;
 
 /// How the wins of both sides divide into single wins, gammons and backgammons.
 #[derive(Clone, Copy, Debug)]
@@ -230,7 +238,13 @@ mod tests {
     }
 
     fn leaf(outputs: [f32; 5], efficiency: f32) -> Leaf<'static> {
-        Leaf { outputs: Outputs(outputs), efficiencies: Efficiencies::all(efficiency), exact: None, at_score: None }
+        Leaf {
+            outputs: Outputs(outputs),
+            efficiencies: Efficiencies::all(efficiency),
+            exact: None,
+            at_score: None,
+            turns_at_once: false,
+        }
     }
 
     /// Chances with these shares of gammons and backgammons among the wins of both sides.
@@ -277,6 +291,48 @@ mod tests {
             let found = Leaf { efficiencies: ways, ..leaf(shared(0.6), 0.0) }.value(&cube);
             near(found, (1.0 - efficiency) * dead + efficiency * live);
         }
+    }
+
+    /// Who can't lose more than the match turns the cube as soon as he may: while the other side rolls, to own it is worth
+    /// nearly what it will be worth once turned, as long as nobody passes. At every score of a match to 9, with every cube.
+    #[test]
+    fn a_cube_that_is_turned_next_at_no_risk_is_worth_nearly_what_it_is_once_turned() {
+        let met = Met::kazaross_xg2();
+        let (mut n, mut waits) = (0, 0);
+        for (a, b, value) in (1..=9).flat_map(|a| (1..=9).flat_map(move |b| [1, 2, 4].map(move |value| (a, b, value))))
+        {
+            let score = MatchScore::new(9, ByPlayer([9 - a, 9 - b]), false).unwrap();
+            let of = |owner, value, on_roll| {
+                CubeInfo::new(Cube::new(value, owner).unwrap(), on_roll, Terms::Match(score), &met)
+            };
+            let owner = if value == 1 { CENTERED } else { OURS };
+            let (away, theirs) = (u32::from(a), u32::from(b));
+            let is_free = theirs <= value && value < away;
+            // While we are on roll nothing is taken for done.
+            let cube = of(owner, value, Player::Bottom);
+            assert_eq!(cube.is_turned_next_at_no_risk(), is_free, "{a} {b} {value}");
+            assert!(!of(OURS, value, Player::Top).is_turned_next_at_no_risk());
+            if !is_free || !cube.is_live() {
+                continue;
+            }
+            n += 1;
+            let turned = of(THEIRS, 2 * value, Player::Bottom);
+            let points = CubePoints::of(&cube, &Outputs(shared(0.5)), Side::Opponent).expect("points");
+            for share in [0.0, 0.2, 0.5, 0.9] {
+                let outputs = Outputs(shared(1.0 - share * points.cash.live.min(1.0)));
+                let own = Leaf { outputs, turns_at_once: true, ..leaf(outputs.0, 0.6) };
+                // Between the dead cube and the turned one, nearer to this one than by the formula.
+                let formula = Leaf { turns_at_once: false, ..own };
+                let (found, by_formula, once_turned) = (own.value(&cube), formula.value(&cube), own.value(&turned));
+                assert!((once_turned - 1e-6..=by_formula + 1e-6).contains(&found), "{a} {b} {value}");
+                let nearer = (found - once_turned) / (by_formula - once_turned);
+                if by_formula - once_turned > 1e-3 {
+                    waits += 1;
+                    assert!((nearer - (1.0 - TURNED_NEXT) / 0.4).abs() < 2e-3, "{a} {b} {value}: {nearer}");
+                }
+            }
+        }
+        assert!(n > 20 && waits > 20, "{n} {waits}");
     }
 
     /// The take point of the other side, with a live cube, is where passing and playing on for twice as much, with the

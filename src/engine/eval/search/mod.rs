@@ -370,13 +370,14 @@ impl Searcher {
         let Static { outputs, efficiencies } = value;
         let (bearoff, sides) = (self.evaluator.bearoff(), seen.sides(position));
         // GNU Backgammon's nets keep that program's digits.
-        let is_free = !self.evaluator.is_reference();
+        let is_own = !self.evaluator.is_reference();
         let exact = match class {
-            Class::BearoffOneSided if is_free => bearoff.stacks(sides),
+            Class::BearoffOneSided if is_own => bearoff.stacks(sides),
             _ => bearoff.exact(class, sides),
         };
-        let is_known = is_free && class == Class::BearoffTwoSided && ScoreBearoff::covers(sides);
-        Leaf { outputs, efficiencies, exact, at_score: is_known.then_some((&self.at_score, sides)) }
+        let is_known = is_own && class == Class::BearoffTwoSided && ScoreBearoff::covers(sides);
+        let at_score = is_known.then_some((&self.at_score, sides));
+        Leaf { outputs, efficiencies, exact, at_score, turns_at_once: self.asks_nets }
     }
 }
 

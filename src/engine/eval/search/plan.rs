@@ -317,8 +317,13 @@ mod tests {
                 scorer.push_money_equities(&left[..n], &efficiencies[..n], &mut together);
                 assert_eq!(together.len(), n);
                 for (lane, outputs) in left.iter().enumerate().take(n) {
-                    let leaf =
-                        Leaf { outputs: *outputs, efficiencies: efficiencies[lane], exact: None, at_score: None };
+                    let leaf = Leaf {
+                        outputs: *outputs,
+                        efficiencies: efficiencies[lane],
+                        exact: None,
+                        at_score: None,
+                        turns_at_once: false,
+                    };
                     let alone = scorer.cubeful_equity(&leaf);
                     assert!(alone.is_finite());
                     assert_eq!(alone.to_bits(), together[lane].to_bits(), "{leaf:?}, {:?} for {terms:?}", cube.cube());

@@ -202,6 +202,14 @@ fn played(job: &Job, settings: &Resolved, evaluator: &Evaluator) -> Vec<u8> {
         // Earlier versions played all of them on, or those of more than six checkers.
         bytes.extend(b"bearoffs exact at match scores");
     }
+    if settings.near_cubes.is_some() {
+        // Earlier versions believed a static look in the first turns, too.
+        bytes.extend(b"first cubes looked at deeper");
+    }
+    if matches!(job.terms(), Terms::Match(_)) && evaluator.knows_cubes() && settings.efficiency.asks_nets() {
+        // Earlier versions asked the nets about cubes that are turned at no risk, too.
+        bytes.extend(b"cubes turned at no risk are live");
+    }
     #[cfg(feature = "nets")]
     if settings.luck_by == LuckBy::OwnNets {
         bytes.extend(Evaluator::standard().fingerprints()[0]);
@@ -214,6 +222,7 @@ mod tests {
     use super::super::resolved::tests::resolved;
     use super::*;
     use crate::board::Variation;
+    use crate::eval::CubeEfficiency;
     use crate::scoring::{Cube, MatchScore};
 
     #[test]
@@ -276,6 +285,12 @@ mod tests {
         assert!(has(money, |settings| settings.players.0[1].cube.cubeful = false, cubeless));
         let ties = b"ties at random";
         assert!(!has(money, |_| (), ties) && has(money, |settings| settings.pairing = Pairing::Ranked, ties));
+        let early = b"first cubes looked at deeper";
+        let near = |settings: &mut RolloutSettings| settings.near_cubes = Some(RolloutSettings::NEAR);
+        assert!(!has(money, |_| (), early) && has(money, near, early));
+        let free = b"cubes turned at no risk are live";
+        let by_numbers = |settings: &mut RolloutSettings| settings.efficiency = CubeEfficiency::STANDARD;
+        assert!(has(score, |_| (), free) && !has(money, |_| (), free) && !has(score, by_numbers, free));
         let settled = |settings: &mut RolloutSettings| {
             settings.settlement = Some(super::super::settings::SettlementLimit::FITTED);
         };

@@ -195,8 +195,8 @@ pub struct RolloutSettings {
     /// settings of evaluations.
     #[serde(default)]
     pub prefilter: Option<u8>,
-    /// Ours: how close together, as equities, a static look must have the actions of a cube decision for a look as deep
-    /// as the players have; `None` looks as deep at all of them.
+    /// Ours: how close together, as equities, a static look must have the actions of a cube decision after the
+    /// [common turns](Self::COMMON_TURNS) for a look as deep as the players have; `None` looks as deep at all of them.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub near_cubes: Option<f64>,
     /// How live cubes are taken to be, by both players and at the horizon.
@@ -248,6 +248,10 @@ impl RolloutSettings {
     /// The width of [`near_cubes`](Self::near_cubes) with which 4,000 decisions of matches lost as little as by 2 plies
     /// everywhere; docs/rollouts.md has the measurement.
     pub const NEAR: f64 = 0.15;
+
+    /// The first turns, which trials have in common: there cube decisions look ahead however far they are from a change.
+    /// There are 21 positions after the first, each of which is looked at once.
+    pub const COMMON_TURNS: u32 = 2;
 
     /// So many trials, plays and cube decisions without look-ahead, the rest as by default: what a program asks first.
     /// A trial of the opening makes some 3,000 static evaluations.

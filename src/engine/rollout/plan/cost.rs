@@ -407,7 +407,7 @@ impl Sample<'_> {
         }
         let settings = self.settings.player(visit.cube.on_roll(), visit.turn).cube;
         self.measured(searchers, |searchers| {
-            searchers.cube_decision(self.settings, &visit.position, &visit.cube, &settings).map(|_| ())
+            searchers.cube_decision(self.settings, &visit.position, (&visit.cube, visit.turn), &settings).map(|_| ())
         })
     }
 

@@ -286,7 +286,7 @@ impl<'a, W: Witness> Trial<'a, W> {
         let settings = self.settings.player(self.cube.on_roll(), self.turn).cube;
         let before = searchers.evaluations();
         let (decision, spared) = memory.decisions.ask(self.turn_key(memory), searchers, |searchers| {
-            searchers.cube_decision(self.settings, &self.position, &self.cube, &settings)
+            searchers.cube_decision(self.settings, &self.position, (&self.cube, self.turn), &settings)
         })?;
         self.evaluations += spared;
         searchers.spent.cube += searchers.evaluations() - before + spared;

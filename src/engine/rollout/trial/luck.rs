@@ -89,7 +89,8 @@ impl Searchers {
         settings.plays_as_looked(player) && all_looked_at
     }
 
-    /// A cube decision of a player, who may look ahead only where it is near.
+    /// A cube decision of a player in a turn, who may look ahead only where it is near: but not in the turns that all
+    /// trials, or many, have in common, where an error would not cancel out.
     ///
     /// # Errors
     /// When the stop flag was raised.
@@ -97,10 +98,10 @@ impl Searchers {
         &mut self,
         settings: &RolloutSettings,
         position: &Position,
-        cube: &CubeInfo,
+        (cube, turn): (&CubeInfo, u32),
         by: &EvalSettings,
     ) -> Result<CubeDecision, Interrupted> {
-        match settings.near_cubes {
+        match settings.near_cubes.filter(|_| turn >= RolloutSettings::COMMON_TURNS) {
             Some(near) => self.players.cube_decision_where_near(position, cube, by, near as f32),
             None => self.players.cube_decision(position, cube, by),
         }

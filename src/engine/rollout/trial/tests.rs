@@ -7,7 +7,8 @@ use super::luck::{Meter, RollValues, Spent};
 use super::memory::Memory;
 use super::witness::{PlayedGame, Step, Witness};
 use crate::board::{ByPlayer, BySide, Checkers, Player, Position, Roll, Variation};
-use crate::eval::{Evaluation, Evaluator, Outputs};
+use crate::eval::{CubeEfficiency, Evaluation, Evaluator, Outputs};
+use crate::notation::setup_from_position_id;
 use crate::rng::InitialRolls;
 use crate::rollout::Engine;
 use crate::rollout::data::trial_record::{CUBEFUL, CUBELESS, Ending, Events, Values};
@@ -498,8 +499,32 @@ fn near_cubes_are_looked_at_deeper() {
         [(None, 1), (Some(1e9), 1), (Some(RolloutSettings::NEAR), 1), (Some(-1.0), 1), (Some(-1.0), 2)]
             .map(|(near, plies)| play(near, plies));
     assert_eq!(all.0, every.0);
-    assert_eq!(none, never, "no decision looks ahead");
+    assert_eq!(none.0, never.0, "only the first two turns look ahead, when nobody doubles here");
     assert!(all.0 != none.0, "a ply changes some decision");
     let a_turn = [none.1, some.1, all.1, every.1];
     assert!(a_turn.is_sorted_by(|less, more| less < more), "evaluations a turn: {a_turn:?}");
+}
+
+/// The first cube decision is the same in all trials, so that an error there would not cancel out. Here a static look by
+/// the formula doubles, far from a change, where the other side redoubles at once.
+#[test]
+fn first_cubes_are_looked_at_deeper_however_far_they_are() {
+    let engine = Engine::new(Evaluator::standard(), Arc::new(Met::kazaross_xg2()));
+    let setup = setup_from_position_id("y3YGBwDL9YAxAA").expect("a position");
+    let after = Position::try_from(setup).expect("a position");
+    let score = MatchScore::new(9, ByPlayer([7, 4]), false).expect("a score");
+    let job = Job::plays(&[after], Cube::START, Bottom, Terms::Match(score));
+    let taken = |near_cubes: Option<f64>, plies: u8| {
+        let mut settings = RolloutSettings { near_cubes, ..RolloutSettings::quick(12) };
+        settings.efficiency = CubeEfficiency::STANDARD;
+        settings.players.0.iter_mut().for_each(|player| player.cube.set_plies(plies));
+        let settings = engine.resolve(&job, &settings);
+        let table = Table::new(&settings, &job, &engine.met);
+        let mut searchers = engine.searchers(&settings);
+        let mut play = |trial| play_trial(&table, &mut searchers, 0, trial, &mut ()).expect("nobody stops it");
+        (0..12).map(&mut play).filter(|record| record.events.takes > 0 && !record.events.first_double_is_ours).count()
+    };
+    let [at_once, deeper, far] = [(None, 0), (None, 1), (Some(-1.0), 1)].map(|(near, plies)| taken(near, plies));
+    assert_eq!(at_once, 12, "it doubles at once");
+    assert!(deeper < 12 && far < 12, "{deeper} {far}");
 }
