@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
 """looks.py FILE.tsv ... > src/engine/eval/doubt/numbers.rs: learns how far off looks are.
+looks.py rollouts FILE.tsv: how far apart the manners of the example's `rollouts` are, beyond what their errors explain.
 
 FILE.tsv is what `cargo run --release --example looks -p gammon-training -- SEED DECISIONS plays` (or `cubes`) prints.
 Needs NumPy and SciPy. For each pair of the play that a look prefers and another one, the error of the look about their difference is what the
@@ -103,7 +104,23 @@ def line(t, by_all):
             f"shares: {numbers((first, second, 1 - first - second))} }},")
 
 
+def manners(file):
+    """Each manner against the first: differences of the two plays, and how often they are four errors apart."""
+    head, *lines = (line.rstrip("\n").split("\t") for line in open(file))
+    rows = np.array([line[3:] for line in lines if len(line) == len(head)], dtype=float)
+    values, errors = rows[:, 1::2], rows[:, 2::2]
+    for i, name in enumerate(head[6::2], 1):
+        apart, error = values[:, i] - values[:, 0], np.hypot(errors[:, i], errors[:, 0])
+        is_open = error > 1e-5
+        apart, error = apart[is_open], error[is_open]
+        far = np.abs(apart) > 4 * error
+        rms = lambda x: np.sqrt(np.mean(x[~far] ** 2))
+        print(f"{name}: {len(apart)} decisions, apart {rms(apart):.4f}, by chance {rms(error):.4f}, {far.sum()} far apart")
+
+
 def main():
+    if sys.argv[1] == "rollouts":
+        return manners(sys.argv[2])
     plays, cube = decisions(sys.argv[1:])
     print("//! What was learned: written by `scripts/looks.py`.\n\nuse super::{Errors, Looks};")
 

@@ -8,7 +8,7 @@ use gammon::command::parse;
 use gammon::level::{Level, seed_of};
 use gammon::notation::play_text;
 use gammon::record::Method;
-use gammon::rollout::Observer;
+use gammon::rollout::{End, Observer};
 use gammon::scoring::{Cube, CubeInfo, Met, Terms};
 use gammon::session::{CubeReply, CubeRollout, Host, Judged, PlayReply, PlaysReply, Reply, Session};
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -21,6 +21,8 @@ const CUBE: &str = "set xgid XGID=aB-B--CaA---dE--ac-e----B-:0:0:1:00:0:0:0:0:10
 const NO_DOUBLE: &str = "set xgid XGID=-b----E-C---eE---c-e----B-:0:0:1:00:0:0:0:0:10";
 /// The best play of 31 is a point far ahead.
 const CLEAR: &str = "set xgid XGID=-b----E-C---eE---c-e----B-:0:0:1:31:0:0:0:0:10";
+/// Bearing off against a checker that may still be hit.
+const LATE: &str = "set xgid XGID=-BBBAAAa-----------bbaaa--:0:0:1:32:0:0:0:0:10";
 
 fn session(threads: usize, setup: &str, level: Option<Level>) -> Session {
     let mut session = Session::new();
@@ -76,6 +78,20 @@ fn threads_change_no_bit_of_a_level() {
     }
 }
 
+#[test]
+fn the_full_level_plays_games_to_their_end_until_little_can_be_lost() {
+    let by = |threads: usize| {
+        let mut session = session(threads, LATE, Some(Level::Full));
+        plays(run(&mut session, "hint").expect("an answer"))
+    };
+    let (one, four) = (by(1), by(4));
+    assert_eq!(told_of(&one), told_of(&four));
+    let Some(Judged::Rollout(judged)) = &one.candidates[0].judged else { panic!("no rollout") };
+    assert_eq!(judged.rollout.settings().horizon(), None);
+    assert_eq!(judged.rollout.result.end, Some(End::Loss));
+    assert!(judged.rollout.result.trials() < Level::Full.recipe().trials);
+}
+
 /// A level is a rollout with fixed settings and a seed that follows from the decision: whoever types them gets its
 /// trials. The equities of plays lie between those and what plies have found.
 #[test]
@@ -94,7 +110,7 @@ fn a_level_is_the_rollout_that_its_settings_say() {
             &format!("set rollout trials {}", recipe.trials),
             &format!("set rollout seed {seed}"),
             "set rollout truncation enable on",
-            &format!("set rollout truncation plies {}", recipe.horizon),
+            &format!("set rollout truncation plies {}", recipe.horizon.expect("it cuts trials off")),
             &format!("set rollout truncation cubedecision plies {}", recipe.horizon_plies),
             &format!("set rollout chequerplay plies {}", recipe.plays_plies),
             &format!("set rollout cubedecision plies {}", recipe.cube_plies),

@@ -94,7 +94,7 @@ impl Looker {
     #[must_use]
     pub fn order(&self, job: Job, look: Option<Look>, settings: &RolloutSettings) -> Order {
         let look = look.filter(|_| !self.engine.evaluator.is_reference());
-        Order { look: look.map(|look| look.of_trials(settings.truncation.plies)), ..self.engine.order(job, settings) }
+        Order { look: look.map(|look| look.of_trials(settings.horizon())), ..self.engine.order(job, settings) }
     }
 
     /// Carries an order out on this many threads: to its end, or not at all. The observer may stop it.

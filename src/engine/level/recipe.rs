@@ -3,7 +3,7 @@
 use crate::board::{ByPlayer, Player, Position, Roll};
 use crate::eval::{CubeEfficiency, EvalSettings, MoveFilters};
 use crate::record::Level;
-use crate::rollout::{JsdLimit, Later, LuckBy, PlayerSettings, RolloutSettings, Stopping, Truncation};
+use crate::rollout::{JsdLimit, Later, LuckBy, PlayerSettings, RolloutSettings, Stopping, Truncation, Until};
 use crate::scoring::{CubeInfo, CubeOwner, Terms};
 use crate::words::counted;
 
@@ -18,16 +18,18 @@ pub struct Recipe {
     pub cube_margin: f32,
     /// Trials of each candidate, a multiple of 36: first rolls are dealt evenly.
     pub trials: u64,
-    /// Turns until a trial is cut off and valued.
-    pub horizon: u16,
+    /// Turns until a trial is cut off and valued; none where games are played to their end.
+    pub horizon: Option<u16>,
     /// Plies of the plays of the first two turns; later ones do not look ahead.
     pub plays_plies: u8,
     /// Plies of the cube decisions of the first two turns; likewise.
     pub cube_plies: u8,
     /// Plies of the value at the horizon.
     pub horizon_plies: u8,
-    /// Joint standard deviations behind the best from which a play is given up, from 36 trials on.
-    pub given_up: f64,
+    /// Plies of the cube decisions of later turns, where a static look leaves them near.
+    pub later_cube_plies: u8,
+    /// How it ends before all its trials, and which plays it gives up.
+    pub stop: Stopping,
 }
 
 /// The turn from which nobody looks ahead.
@@ -35,6 +37,16 @@ const LATER: u16 = 2;
 
 /// The trials before the first look at who is to be given up.
 const CYCLE: u64 = 36;
+
+/// The trials of a full rollout, at most.
+const FULL: u64 = 1296;
+
+/// Plays three joint standard deviations behind the best are given up.
+const BEHIND: Stopping = Stopping { jsd: JsdLimit { enabled: true, min_trials: CYCLE, limit: 3.0 }, ..Stopping::NONE };
+
+/// Ends when the choice of the best is expected to give up little.
+const LITTLE_LOST: Stopping =
+    Stopping { until: Until { loss: Some(Until::DEFAULT_LOSS), trials: Some(FULL), ..Until::NONE }, ..Stopping::NONE };
 
 impl Level {
     /// The recipe of the level. The sizes come from measurements: docs/levels.md.
@@ -46,33 +58,48 @@ impl Level {
                 margin: 0.06,
                 cube_margin: 0.2,
                 trials: 36,
-                horizon: 5,
+                horizon: Some(5),
                 plays_plies: 0,
                 cube_plies: 0,
                 horizon_plies: 0,
-                given_up: 2.5,
+                later_cube_plies: 0,
+                stop: Stopping::NONE,
             },
             Self::RollerPlus => Recipe {
                 plays: 4,
                 margin: 0.08,
                 cube_margin: 0.25,
                 trials: 144,
-                horizon: 7,
+                horizon: Some(7),
                 plays_plies: 0,
                 cube_plies: 0,
                 horizon_plies: 0,
-                given_up: 3.0,
+                later_cube_plies: 0,
+                stop: BEHIND,
             },
             Self::RollerPlusPlus => Recipe {
                 plays: 5,
                 margin: 0.1,
                 cube_margin: 0.3,
                 trials: 360,
-                horizon: 7,
+                horizon: Some(7),
                 plays_plies: 2,
                 cube_plies: 1,
                 horizon_plies: 1,
-                given_up: 3.0,
+                later_cube_plies: 0,
+                stop: BEHIND,
+            },
+            Self::Full => Recipe {
+                plays: 5,
+                margin: 0.1,
+                cube_margin: 0.3,
+                trials: FULL,
+                horizon: None,
+                plays_plies: 2,
+                cube_plies: 2,
+                horizon_plies: 0,
+                later_cube_plies: 2,
+                stop: LITTLE_LOST,
             },
         }
     }
@@ -80,17 +107,22 @@ impl Level {
     /// The recipe in one line.
     #[must_use]
     pub fn summary(self) -> String {
-        let Recipe { plays, margin, trials, horizon, plays_plies, cube_plies, horizon_plies, .. } = self.recipe();
+        let Recipe { plays, margin, trials, horizon, plays_plies, cube_plies, horizon_plies, stop, .. } = self.recipe();
         let first = match (plays_plies, cube_plies) {
             (0, 0) => "plays and cube at 0 plies".to_owned(),
             (plays, cube) => format!("plays at {plays} and cube at {} in the first {LATER}", counted(cube, "ply")),
         };
+        let end = match horizon {
+            Some(turns) => {
+                format!("cut off after {} and valued at {}", counted(turns, "turn"), counted(horizon_plies, "ply"))
+            }
+            None => "played to the end".to_owned(),
+        };
+        let until =
+            stop.until.loss.map_or_else(String::new, |loss| format!(", until the choice gives up {loss} or less"));
         format!(
-            "{} cut off after {} and valued at {}, luck subtracted, {first}; \
-             of at most {} within {margin} of the best by plies",
+            "{}{until}, {end}, luck subtracted, {first}; of at most {} within {margin} of the best by plies",
             counted(trials, "trial"),
-            counted(horizon, "turn"),
-            counted(horizon_plies, "ply"),
             counted(plays, "play")
         )
     }
@@ -98,35 +130,34 @@ impl Level {
     /// The settings of its rollouts.
     #[must_use]
     pub fn settings(self, seed: u32, is_cubeful: bool, efficiency: CubeEfficiency) -> RolloutSettings {
-        let Recipe { trials, horizon, plays_plies, cube_plies, horizon_plies, given_up, .. } = self.recipe();
+        let Recipe { trials, horizon, plays_plies, cube_plies, horizon_plies, later_cube_plies, stop, .. } =
+            self.recipe();
         let both = |plays, cube| {
             let settings = |plies| EvalSettings::cubeful(plies).with_cube(is_cubeful);
             let (chequer, cube) = (settings(plays), settings(cube));
             ByPlayer([PlayerSettings { chequer, cube, filters: MoveFilters::LEAN }; 2])
         };
-        let later = Later { enabled: plays_plies + cube_plies > 0, plies: LATER, players: both(0, 0) };
-        let horizon_value = EvalSettings::cubeful(horizon_plies);
+        let later = Later { enabled: plays_plies + cube_plies > 0, plies: LATER, players: both(0, later_cube_plies) };
+        let (usual, horizon_value) = (RolloutSettings::default(), EvalSettings::cubeful(horizon_plies));
         RolloutSettings {
             trials,
             seed,
             cubeful: is_cubeful,
-            truncation: Truncation {
+            truncation: horizon.map_or(usual.truncation, |plies| Truncation {
                 enabled: true,
-                plies: horizon,
+                plies,
                 chequer: horizon_value,
                 cube: horizon_value,
                 mean: false,
-            },
+            }),
             players: both(plays_plies, cube_plies),
             later,
             // Any function will do for the luck: the players' own, a ply less deep, would cost as much as their plays.
             luck_by: LuckBy::Static,
-            stop: Stopping {
-                jsd: JsdLimit { enabled: trials > CYCLE, min_trials: CYCLE, limit: given_up },
-                ..Stopping::NONE
-            },
+            stop,
+            near_cubes: (later_cube_plies > 0).then_some(RolloutSettings::NEAR),
             efficiency,
-            ..RolloutSettings::default()
+            ..usual
         }
     }
 
@@ -217,12 +248,14 @@ mod tests {
         assert_eq!(
             told,
             [
-                "36 trials cut off after 5 turns and valued at 0 plies, luck subtracted, plays and cube at 0 plies; \
+                "36 trials, cut off after 5 turns and valued at 0 plies, luck subtracted, plays and cube at 0 plies; \
                  of at most 3 plays within 0.06 of the best by plies",
-                "144 trials cut off after 7 turns and valued at 0 plies, luck subtracted, plays and cube at 0 plies; \
+                "144 trials, cut off after 7 turns and valued at 0 plies, luck subtracted, plays and cube at 0 plies; \
                  of at most 4 plays within 0.08 of the best by plies",
-                "360 trials cut off after 7 turns and valued at 1 ply, luck subtracted, plays at 2 and cube at 1 ply in \
+                "360 trials, cut off after 7 turns and valued at 1 ply, luck subtracted, plays at 2 and cube at 1 ply in \
                  the first 2; of at most 5 plays within 0.1 of the best by plies",
+                "1296 trials, until the choice gives up 0.0005 or less, played to the end, luck subtracted, plays at 2 \
+                 and cube at 2 plies in the first 2; of at most 5 plays within 0.1 of the best by plies",
             ]
         );
     }
@@ -234,8 +267,9 @@ mod tests {
             for is_cubeful in [false, true] {
                 let it = level.settings(7, is_cubeful, CubeEfficiency::default());
                 assert_eq!((it.trials, it.seed, it.cubeful), (recipe.trials, 7, is_cubeful), "{level}");
-                assert_eq!((it.truncation.enabled, it.truncation.plies), (true, recipe.horizon), "{level}");
-                assert_eq!(it.truncation.chequer, EvalSettings::cubeful(recipe.horizon_plies), "{level}");
+                assert_eq!(it.truncation.enabled.then_some(it.truncation.plies), recipe.horizon, "{level}");
+                let value = EvalSettings::cubeful(recipe.horizon_plies);
+                assert!(recipe.horizon.is_none() || it.truncation.chequer == value, "{level}");
                 // Nobody looks ahead less deeply later who does not look ahead at all.
                 assert_eq!(it.later.enabled, recipe.plays_plies > 0 || recipe.cube_plies > 0, "{level}");
                 for of in &it.players.0 {
@@ -245,10 +279,7 @@ mod tests {
                         "{level}"
                     );
                 }
-                // Trials of one cycle are at their end before anything can be given up.
-                let jsd = &it.stop.jsd;
-                assert_eq!((jsd.enabled, jsd.min_trials), (recipe.trials > CYCLE, CYCLE), "{level}");
-                assert_eq!(jsd.limit, recipe.given_up, "{level}");
+                assert_eq!(it.stop, recipe.stop, "{level}");
             }
         }
     }

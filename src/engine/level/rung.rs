@@ -19,8 +19,13 @@ pub const PLIES: u8 = 2;
 impl Rung {
     /// Every rung, the cheapest first. [`Level::Roller`] is none: it finds nothing that two plies do not
     /// (docs/levels.md).
-    pub const LADDER: [Self; 4] =
-        [Self::Plies(0), Self::Plies(PLIES), Self::Level(Level::RollerPlus), Self::Level(Level::RollerPlusPlus)];
+    pub const LADDER: [Self; 5] = [
+        Self::Plies(0),
+        Self::Plies(PLIES),
+        Self::Level(Level::RollerPlus),
+        Self::Level(Level::RollerPlusPlus),
+        Self::Level(Level::Full),
+    ];
 
     /// How close a decision has to be for this rung: how far the second play may be behind, and a cube decision from a
     /// change. The more is known from below, the less.
@@ -30,7 +35,17 @@ impl Rung {
             Self::Plies(_) => [f32::INFINITY; 2],
             Self::Level(Level::Roller) => [0.06, 0.2],
             Self::Level(Level::RollerPlus) => [0.04, 0.1],
-            Self::Level(Level::RollerPlusPlus) => [0.02, 0.05],
+            Self::Level(Level::RollerPlusPlus | Level::Full) => [0.02, 0.05],
+        }
+    }
+
+    /// How many times as long as the rung before it a rung is expected to take at least: it is not begun where less time
+    /// is left.
+    #[must_use]
+    pub const fn times_as_long(self) -> u32 {
+        match self {
+            Self::Level(Level::Full) => 10,
+            Self::Plies(_) | Self::Level(_) => 3,
         }
     }
 }
@@ -51,6 +66,6 @@ mod tests {
     #[test]
     fn a_rung_is_called_as_people_call_it() {
         let names = Rung::LADDER.map(|rung| rung.to_string());
-        assert_eq!(names, ["0-ply", "2-ply", "roller+", "roller++"]);
+        assert_eq!(names, ["0-ply", "2-ply", "roller+", "roller++", "full"]);
     }
 }

@@ -1,12 +1,12 @@
-//! The names of the levels between plies and full rollouts. Their recipes are in [`crate::level`]: a record only says
+//! The names of the levels between plies and rollouts. Their recipes are in [`crate::level`]: a record only says
 //! which of them found a value.
 
 use serde::{Deserialize, Serialize};
 use std::fmt;
 
 words! {
-    /// A level between plies and full rollouts: truncated rollouts with fixed settings, of the candidates that plies
-    /// keep.
+    /// A level between plies and rollouts: rollouts with fixed settings, of the candidates that plies keep; truncated,
+    /// all but the last.
     #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
     pub enum Level: name {
         /// The quickest.
@@ -18,10 +18,16 @@ words! {
         /// Plays and cube actions look ahead, too.
         #[serde(rename = "roller++")]
         RollerPlusPlus = "roller++",
+        /// Games to their end.
+        #[serde(rename = "full")]
+        Full = "full",
     }
 }
 
 impl Level {
+    /// Those whose trials are cut off.
+    pub const ROLLERS: [Self; 3] = [Self::Roller, Self::RollerPlus, Self::RollerPlusPlus];
+
     /// The level of a name, in any case.
     #[must_use]
     pub fn from_name(name: &str) -> Option<Self> {

@@ -428,7 +428,7 @@ impl Method {
 fn foreign_rank(level: &str, trials: u32) -> (u8, u32, bool, i64, bool) {
     let lower = level.to_ascii_lowercase();
     let plies = lower.split(' ').find_map(|word| word.strip_suffix("-ply")?.parse::<u32>().ok());
-    let roller = Level::ALL.into_iter().rev().find(|level| lower.contains(level.name()));
+    let roller = Level::ROLLERS.into_iter().rev().find(|level| lower.contains(level.name()));
     match (roller, plies) {
         _ if trials > 0 || lower.contains("rollout") || lower.contains("book") => (2, trials, true, 0, true),
         (Some(level), _) => (1, level as u32, true, 0, true),

@@ -24,9 +24,6 @@ use std::time::Duration;
 /// Decisions that each thread looks at between two looks at the clock: the most doubtful come first.
 const CHUNK: usize = 8;
 
-/// How many times as long as the rung before it a rung is expected to take: it is not begun where less time is left.
-const DEARER: u32 = 3;
-
 /// A host's clock, which ends a rollout when the time is up.
 struct Deadline<'a> {
     host: &'a mut dyn Host,
@@ -110,9 +107,9 @@ impl Budget {
         (self.last, self.begun) = (now.saturating_sub(self.begun), now);
     }
 
-    /// Whether the next rung is worth beginning.
-    fn has_time(&self, host: &dyn Host) -> bool {
-        host.clock() + self.last * DEARER <= self.at
+    /// Whether this rung, the next, is worth beginning.
+    fn has_time_for(&self, rung: Rung, host: &dyn Host) -> bool {
+        host.clock() + self.last * rung.times_as_long() <= self.at
     }
 }
 
@@ -212,7 +209,7 @@ impl Session {
             let looked = match &best {
                 Some(_) if self.is_stopped() => Err(Ended::Stopped),
                 Some((_, found)) if is_far(found, rung) => Err(Ended::NotClose),
-                Some(_) if !budget.has_time(host) => Err(Ended::Time),
+                Some(_) if !budget.has_time_for(rung, host) => Err(Ended::Time),
                 _ => look(rung, best.is_none(), &mut Deadline { at: budget.at, host: &mut *host }),
             };
             match looked {

@@ -7,7 +7,6 @@ use crate::eval::{EvalSettings, MoveFilters};
 use crate::level::{Level, Rung};
 use crate::movegen::Play;
 use crate::record::{Event, Method, Note};
-use crate::rollout::Until;
 use crate::session::rollout::Beginning;
 use crate::session::{Host, Session, SessionError};
 use std::cmp::Ordering;
@@ -17,7 +16,7 @@ use std::cmp::Ordering;
 pub enum Look {
     /// An analysis of the next level above what is known.
     Deeper,
-    /// A rollout of what was done and what is best, until it is decided which is better.
+    /// A rollout of what was done and what is best, until little can be lost.
     RollOut,
 }
 
@@ -67,10 +66,7 @@ impl Session {
     fn look_by_rollout(&mut self, game: usize, step: usize, host: &mut dyn Host) -> Result<(), SessionError> {
         let wanted = Wanted { game, step, plays: self.best_and_played(game, step)? };
         let plan = self.plan_wanted(&wanted)?;
-        let mut settings = self.rollout_settings();
-        if !settings.stop.until.is_set() {
-            settings.stop.until.decided = Some(Until::DEFAULT_MARGIN);
-        }
+        let settings = self.rollout_until_little_is_lost();
         self.roll_out(plan, &settings, Beginning::default(), host).map(|_| ())
     }
 

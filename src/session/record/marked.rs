@@ -4,14 +4,14 @@
 //! where there is a folder for rollouts: the command given again continues from the saved trials.
 
 use super::errors::{Decided, turn_of};
-use crate::analysis::{Action, Verdict, verdicts};
+use crate::analysis::{Action, Verdict, open, verdicts};
 use crate::board::Position;
 use crate::command::{Part, RolloutMark};
 use crate::level::numbers;
 use crate::movegen::Play;
 use crate::notation::play_text;
 use crate::record::{CubeAnalysis, Event, Method, Note, Numbers, PlayAnalysis};
-use crate::rollout::{End, JobKind, Until};
+use crate::rollout::{End, JobKind, RolloutSettings, Until};
 use crate::session::reply::{Figures, MarkedReply, MarkedRow, Reply, RolledOutReply, RolledOutRow, RolloutReply};
 use crate::session::rollout::Beginning;
 use crate::session::rollout::Plan;
@@ -70,11 +70,18 @@ impl Session {
         if decided.is_empty() {
             return Err(self.not_analysed());
         }
-        let wanted: Vec<_> = decided.iter().filter_map(|decided| self.if_close(decided)).collect();
+        let (evaluator, met) = (self.game_evaluator(), self.engine.met());
+        let doubt = |wanted: Wanted| {
+            let known = open(&self.record().games()[wanted.game], wanted.step, &evaluator, met);
+            (known.map_or(f64::INFINITY, |open| open.best.loss), wanted)
+        };
+        let mut wanted: Vec<_> = decided.iter().filter_map(|decided| self.if_close(decided)).map(doubt).collect();
         if wanted.is_empty() {
             return Ok(Reply::Message("no close or wrong decision is left".to_owned()));
         }
-        self.roll_out_all(wanted, host)
+        // Whoever stops it has those at which most was expected to be lost.
+        wanted.sort_by(|(a, _), (b, _)| b.total_cmp(a));
+        self.roll_out_all(wanted.into_iter().map(|(_, wanted)| wanted).collect(), host)
     }
 
     /// The rollout of a decision that is close or an error, unless there was one.
@@ -115,7 +122,16 @@ impl Session {
         }
     }
 
-    /// Rolls out one decision after the other, each until it is decided, and replies with their results.
+    /// The settings of a rollout that nobody has given a goal: it ends when the choice gives up little.
+    pub(super) fn rollout_until_little_is_lost(&self) -> RolloutSettings {
+        self.rollout_settings().with(|it| {
+            if !it.stop.until.is_set() {
+                it.stop.until.loss = Some(Until::DEFAULT_LOSS);
+            }
+        })
+    }
+
+    /// Rolls out one decision after the other, and replies with their results.
     fn roll_out_all(&mut self, wanted: Vec<Wanted>, host: &mut dyn Host) -> Result<Reply, SessionError> {
         let before = self.record().cursor();
         let mut decisions = Vec::new();
@@ -133,6 +149,7 @@ impl Session {
                 break;
             }
         }
+        decisions.sort_by_key(|row: &RolledOutRow| (row.game, row.turn));
         self.seek(before);
         if let Some(error) = failed.filter(|_| decisions.is_empty()) {
             return Err(error);
@@ -173,10 +190,7 @@ impl Session {
         };
         let loss = |session: &Self| session.verdict_at(*game, *step).map(|verdict| verdict.loss);
         let before = loss(self);
-        let mut settings = self.rollout_settings();
-        if !settings.stop.until.is_set() {
-            settings.stop.until.decided = Some(Until::DEFAULT_MARGIN);
-        }
+        let settings = self.rollout_until_little_is_lost();
         let record = self.record().clone();
         // Every one is saved, where there is a folder, however short it is.
         let autosave = self.rollouts.folder().map(|_| Autosave::All);

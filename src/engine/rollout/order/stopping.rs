@@ -54,7 +54,7 @@ impl Until {
     /// What may be given up by `until loss` when nothing is named.
     pub const DEFAULT_LOSS: f64 = 0.0005;
     /// No condition.
-    const NONE: Self = Self { error: None, time: None, decided: None, loss: None, trials: None };
+    pub const NONE: Self = Self { error: None, time: None, decided: None, loss: None, trials: None };
 
     /// Whether any condition is set.
     #[must_use]

@@ -128,7 +128,7 @@ impl Engine {
         };
         let (at_once, values) = (at(0)?, at(Look::PLIES)?);
         let look = Look::new(Look::PLIES, class, values, Some(at_once));
-        Ok(Some(if settings.truncation.enabled { look.of_trials(settings.truncation.plies) } else { look }))
+        Ok(Some(look.of_trials(settings.horizon())))
     }
 
     /// Whether this engine is the one that an order was made for.

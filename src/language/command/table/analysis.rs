@@ -49,7 +49,7 @@ fn parts(t: &mut Table) {
         let help = format!("roll out the decisions of {} that cmark has marked", name(part));
         t.plain(&format!("{ANALYSE} rollout {}", part.word()), &help, Command::Analyse(Analyse::RolloutMarked(part)));
     }
-    let help = "roll out every decision of the record that is close or an error, until decided";
+    let help = "roll out the decisions of the record that are close or an error, the most doubtful first";
     t.plain(&format!("{ANALYSE} rollout close"), help, Command::Analyse(Analyse::RolloutClose));
     let help =
         "analyse the matches of a folder that are not analysed yet, save what is found, and list errors match by match";

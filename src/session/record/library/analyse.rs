@@ -20,7 +20,7 @@ use std::time::Duration;
 const CHOSEN: usize = 1_000;
 
 /// The looks that follow an analysis.
-const DEEPER: [Level; 2] = [Level::RollerPlus, Level::RollerPlusPlus];
+const DEEPER: [Level; 3] = [Level::RollerPlus, Level::RollerPlusPlus, Level::Full];
 
 /// The decisions that were looked at, with the level, the match and the place.
 type Seen = BTreeSet<(Level, i64, (usize, usize))>;
