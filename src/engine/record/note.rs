@@ -604,6 +604,7 @@ impl Date {
     pub fn from_text(text: &str) -> Option<Self> {
         let mut parts = text.split(['-', '.', '/']).map(str::trim);
         let (year, month, day) = (parts.next()?, parts.next()?, parts.next()?);
+        let None = parts.next() else { return None };
         Self::new(year.parse().ok()?, month.parse().ok()?, day.parse().ok()?)
     }
 
@@ -617,10 +618,10 @@ impl Date {
             1..=12 => 31,
             _ => return None,
         };
-        (1..=days).contains(&day).then_some(Self { year, month, day })
+        (year > 0 && (1..=days).contains(&day)).then_some(Self { year, month, day })
     }
 
-    /// The date this many days after 1970-01-01; `None` before the year 0 and after 65535.
+    /// The date this many days after 1970-01-01; `None` before the year 1 and after 65535.
     #[must_use]
     pub fn of_day(day: i64) -> Option<Self> {
         // Days since 0000-03-01, in eras of 400 years (as in Howard Hinnant's notes on calendars).
@@ -654,10 +655,12 @@ mod tests {
     fn days_that_do_not_exist_are_no_dates() {
         assert!(Date::new(2024, 2, 29).is_some() && Date::new(2000, 2, 29).is_some());
         for (year, month, day) in
-            [(2023, 2, 29), (1900, 2, 29), (2024, 4, 31), (2024, 13, 1), (2024, 0, 1), (2024, 1, 0)]
+            [(2023, 2, 29), (1900, 2, 29), (2024, 4, 31), (2024, 13, 1), (2024, 0, 1), (2024, 1, 0), (0, 1, 1)]
         {
             assert_eq!(Date::new(year, month, day), None, "{year}-{month}-{day}");
         }
+        assert_eq!(Date::from_text("2024.2.29"), Date::new(2024, 2, 29));
+        assert_eq!(Date::from_text("2024-02-29-1"), None);
     }
 
     #[test]

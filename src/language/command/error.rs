@@ -62,6 +62,12 @@ pub enum ErrorKind {
         /// As typed.
         word: String,
     },
+    /// A condition behind another of its kind.
+    #[error("`{word}` comes second: one condition of each kind is possible")]
+    Second {
+        /// As typed.
+        word: String,
+    },
     /// An identifier that decodes to nothing.
     #[error("{0}")]
     Notation(Problem),

@@ -75,7 +75,9 @@ pub(super) fn parse_from(line: &str, from: usize) -> (Result<Command, CommandErr
 /// that loses something.
 fn explained(mut error: CommandError, tokens: &[Token]) -> CommandError {
     let (is_unknown, is_first) = match &error.kind {
-        ErrorKind::Empty | ErrorKind::Missing { .. } | ErrorKind::UnclosedQuote => return error,
+        ErrorKind::Empty | ErrorKind::Missing { .. } | ErrorKind::Second { .. } | ErrorKind::UnclosedQuote => {
+            return error;
+        }
         // What a word alone may be short for is clear enough.
         ErrorKind::Ambiguous { .. } if tokens.len() == 1 => return error,
         ErrorKind::UnknownWord { after, .. } => (true, after.is_empty()),

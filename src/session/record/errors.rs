@@ -185,7 +185,7 @@ impl Session {
             && wanted.kind.is_none_or(|kind| kind.holds(facts.action))
             && wanted.game.is_none_or(|game| game == facts.game + 1)
             && wanted.phase.is_none_or(|phase| phase == facts.phase)
-            && wanted.theme.is_none_or(|theme| theme.holds(facts.action, facts.proper, facts.owner))
+            && wanted.themes.iter().all(|theme| theme.holds(facts.action, facts.proper, facts.owner))
             && wanted.score.is_none_or(|score| score == facts.score)
             && wanted.away.is_none_or(|away| away == facts.away)
             && wanted.roll.is_none_or(|roll| facts.roll == Some(roll))

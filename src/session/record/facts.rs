@@ -112,11 +112,6 @@ fn written_down(what: &str, text: Option<&str>) -> Reply {
 
 /// A day as `2024-02-29`.
 fn day(text: &str) -> Result<Date, SessionError> {
-    let parts: Vec<Option<u16>> = text.split('-').map(|part| part.parse().ok()).collect();
-    let byte = |n: u16| u8::try_from(n).unwrap_or(0);
-    match parts.as_slice() {
-        &[Some(year), Some(month), Some(day)] => Date::new(year, byte(month), byte(day)),
-        _ => None,
-    }
-    .ok_or_else(|| SessionError::new(format!("{text:?} is not a day")).with_expected(["a day such as 2024-02-29"]))
+    Date::from_text(text)
+        .ok_or_else(|| SessionError::new(format!("{text:?} is not a day")).with_expected(["a day such as 2024-02-29"]))
 }

@@ -21,7 +21,8 @@ impl Reader for Plays {
         if tokens.iter().any(|token| is_of_a_play(&token.text)) {
             return named(args).map(PlaysArg::Named);
         }
-        let numbers = Numbers.read(args).map_err(|error| error.expecting(ArgKind::Plays.expected()))?;
+        let numbers = Numbers { name: "I", count: ArgCount::Any, max: u16::MAX };
+        let numbers = numbers.read(args).map_err(|error| error.expecting(ArgKind::Plays.expected()))?;
         Ok(if numbers.is_empty() { PlaysArg::Default } else { PlaysArg::Numbers(numbers) })
     }
 

@@ -338,41 +338,57 @@ impl Reader for Filter {
 
 const THRESHOLD: Real = Real { name: "THRESHOLD", min: 0.0, max: 10.0 };
 
-/// Numbers of candidates: `1 2 3`, `1,2,3` or `1-3`.
-pub struct Numbers;
-
-/// Candidates that a range may name.
-const MOST_NUMBERS: u16 = 1000;
-
-fn numbers(input: &str) -> IResult<&str, (u16, u16)> {
-    (plies, opt(preceded(char('-'), cut(plies)))).map(|(first, last)| (first, last.unwrap_or(first))).parse(input)
+/// Numbers from 1 on: `1 2 3`, `1,2,3` or `1-3`.
+pub struct Numbers<T> {
+    /// The name in usage lines.
+    pub name: &'static str,
+    /// Any number of them, or one at least.
+    pub count: ArgCount,
+    /// The largest.
+    pub max: T,
 }
 
-impl Reader for Numbers {
-    type Out = Vec<u16>;
+/// Numbers that a range may name.
+const MOST_NUMBERS: u64 = 10_000;
+
+fn numbers(input: &str) -> IResult<&str, (u64, u64)> {
+    (whole, opt(preceded(char('-'), cut(whole)))).map(|(first, last)| (first, last.unwrap_or(first))).parse(input)
+}
+
+impl<T: Copy + Into<u64> + TryFrom<u64> + Display + Send + Sync> Numbers<T> {
+    fn spec(&self) -> ArgSpec {
+        let kind = ArgKind::Value(Kind::Whole { min: 1, max: self.max.into() });
+        ArgSpec { name: self.name, kind, count: self.count }
+    }
+}
+
+impl<T: Copy + Into<u64> + TryFrom<u64> + Display + Send + Sync> Reader for Numbers<T> {
+    type Out = Vec<T>;
 
     fn describe(&self, specs: &mut Vec<ArgSpec>) {
-        let kind = ArgKind::Value(Kind::Whole { min: 1, max: u16::MAX.into() });
-        specs.push(ArgSpec { name: "I", kind, count: ArgCount::Any });
+        specs.push(self.spec());
     }
 
-    fn read(&self, args: &mut Args<'_>) -> Result<Vec<u16>, CommandError> {
-        let kind = ArgKind::Value(Kind::Whole { min: 1, max: u16::MAX.into() });
+    fn read(&self, args: &mut Args<'_>) -> Result<Vec<T>, CommandError> {
+        let spec = self.spec();
+        if self.count == ArgCount::Some {
+            args.clone().need(&spec)?;
+        }
         let mut all = Vec::new();
         for token in args.rest() {
-            let ranges = by_grammar(token, &kind, terminated(separated_list1(char(','), numbers), opt(char(','))))?;
-            for (first, last) in ranges {
-                if first == 0 || first > last || last - first > MOST_NUMBERS {
-                    return Err(bad(token, &kind));
+            let grammar = terminated(separated_list1(char(','), numbers), opt(char(',')));
+            for (first, last) in by_grammar(token, &spec.kind, grammar)? {
+                if first == 0 || first > last || last - first > MOST_NUMBERS || last > self.max.into() {
+                    return Err(bad(token, &spec.kind));
                 }
-                all.extend(first..=last);
+                all.extend((first..=last).filter_map(|n| T::try_from(n).ok()));
             }
         }
         Ok(all)
     }
 
     fn print(&self, numbers: &Self::Out, words: &mut Vec<String>) {
-        words.extend(numbers.iter().map(u16::to_string));
+        words.extend(numbers.iter().map(T::to_string));
     }
 }
 

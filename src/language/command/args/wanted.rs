@@ -8,6 +8,7 @@ use crate::board::Side;
 use crate::command::ast::{self, DecisionKind, PlayerArg, PlayerName};
 use crate::command::error::{CommandError, ErrorKind, nearest};
 use crate::command::lex::Token;
+use crate::record::Date;
 use crate::settings::quoted;
 use nom::combinator::opt;
 use nom::number::complete::double;
@@ -153,12 +154,12 @@ impl Reader for WantedErrors {
                     phase_of(&name).is_some_and(|phase| put(&mut wanted.phase, phase))
                 }
                 // `redoubles`, `lost market`, `market losers`, `too good`.
-                _ if theme_of(&word).is_some() => theme_of(&word).is_some_and(|theme| put(&mut wanted.theme, theme)),
+                _ if theme_of(&word).is_some() => theme_of(&word).is_some_and(|theme| add(&mut wanted.themes, theme)),
                 "too" | "lost" | "market"
                     if second(args).is_some_and(|next| theme_of(&format!("{word}{next}")).is_some()) =>
                 {
                     let name = word + &args.need(&SPEC)?.text.to_lowercase();
-                    theme_of(&name).is_some_and(|theme| put(&mut wanted.theme, theme))
+                    theme_of(&name).is_some_and(|theme| add(&mut wanted.themes, theme))
                 }
                 // `holding game`: the word says nothing more.
                 "game" | "games"
@@ -198,7 +199,8 @@ impl Reader for WantedErrors {
                 _ => put(&mut wanted.player, named(token)?),
             };
             if !is_new {
-                return Err(bad(token, &SPEC.kind));
+                let second = ErrorKind::Second { word: token.text.clone() };
+                return Err(CommandError::new(token.span.clone(), second));
             }
         }
         if side.is_some() {
@@ -210,7 +212,7 @@ impl Reader for WantedErrors {
     fn print(&self, wanted: &Self::Out, words: &mut Vec<String>) {
         let ast::WantedErrors { player, kind, least, game, count, .. } = wanted;
         let ast::WantedErrors { against, event, since, before, length, phase, score, away, .. } = wanted;
-        let ast::WantedErrors { roll, features, comment, flagged, like, all, tag, theme, pattern, .. } = wanted;
+        let ast::WantedErrors { roll, features, comment, flagged, like, all, tag, themes, pattern, .. } = wanted;
         words.extend(count.map(|count| count.to_string()));
         words.extend(player.as_ref().map(|player| format!("player {player}")));
         words.extend(kind.map(|kind| kind.word().to_owned()));
@@ -223,7 +225,7 @@ impl Reader for WantedErrors {
         words.extend(before.as_ref().map(|day| format!("before {day}")));
         words.extend(length.map(|length| format!("length {length}")));
         words.extend(phase.map(|phase| word_of(&PHASES, phase).to_owned()));
-        words.extend(theme.map(|theme| theme.word().to_owned()));
+        words.extend(themes.iter().map(|theme| theme.word().to_owned()));
         words.extend(score.map(|score| format!("score {}", word_of(&SCORES, score))));
         words.extend(away.map(|[own, other]| format!("away {own} {other}")));
         words.extend(roll.map(|roll| format!("roll {}{}", roll.high(), roll.low())));
@@ -283,12 +285,16 @@ fn number(token: &Token, least: u8, most: u8) -> Result<u8, CommandError> {
     number.ok_or_else(|| bad(token, &SPEC.kind).expecting([format!("{least} to {most}")]))
 }
 
-/// `2026`, `2026-11` or `2026-11-28`.
+/// `2026`, `2026-11` or `2026-11-28`: a year or a month that has a first day, or a day.
 fn day(token: &Token) -> Result<String, CommandError> {
-    let parts: Vec<&str> = token.text.split('-').collect();
-    let lengths: Vec<usize> = parts.iter().map(|part| part.len()).collect();
-    let digits = parts.iter().all(|part| part.bytes().all(|byte| byte.is_ascii_digit()));
-    if digits && [4, 2, 2].starts_with(&lengths) && !lengths.is_empty() {
+    let rest = match token.text.len() {
+        4 => "-01-01",
+        7 => "-01",
+        _ => "",
+    };
+    let first = format!("{}{rest}", token.text);
+    // Another spelling would be no text that dates are compared with.
+    if Date::from_text(&first).is_some_and(|day| day.to_string() == first) {
         return Ok(token.text.clone());
     }
     Err(bad(token, &SPEC.kind).expecting(["a day, a month or a year such as 2026-11-28, 2026-11, 2026"]))
@@ -298,6 +304,13 @@ fn day(token: &Token) -> Result<String, CommandError> {
 fn put<T>(place: &mut Option<T>, value: T) -> bool {
     let is_new = place.is_none();
     *place = Some(value);
+    is_new
+}
+
+/// Adds what is not there yet; whether it was new.
+fn add<T: PartialEq>(all: &mut Vec<T>, one: T) -> bool {
+    let is_new = !all.contains(&one);
+    all.push(one);
     is_new
 }
 

@@ -32,8 +32,8 @@ pub struct WantedErrors {
     pub tag: Option<String>,
     /// The part of the game.
     pub phase: Option<Phase>,
-    /// What a decision about the cube is about.
-    pub theme: Option<CubeTheme>,
+    /// What a decision about the cube is about, in all these ways.
+    pub themes: Vec<CubeTheme>,
     /// The score as the player sees it.
     pub score: Option<ScoreKind>,
     /// The points that the player and his opponent need.
@@ -72,7 +72,7 @@ words! {
     /// The subject of a decision.
     #[derive(Clone, Copy, Debug, PartialEq, Eq)]
     pub enum DecisionKind: word {
-        /// The cube: doubling, taking, resigning.
+        /// The cube: doubling, and the answers.
         Cube = "cube",
         /// The checkers.
         Play = "plays",
@@ -96,7 +96,7 @@ impl DecisionKind {
     pub fn holds(self, action: Action) -> bool {
         match self {
             Self::Play => action == Action::Play,
-            Self::Cube => action != Action::Play,
+            Self::Cube => !matches!(action, Action::Play | Action::Resign | Action::Accept),
             Self::Missed => action == Action::NoDouble,
             Self::Doubles => action == Action::Double,
             Self::Takes => matches!(action, Action::Take | Action::Beaver),
@@ -165,4 +165,19 @@ pub enum RecordCommand {
     ShowInfo,
     /// `list match` or `list session`: the games.
     ListGames,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_action_but_those_of_resignations_is_of_one_kind() {
+        for action in Action::ALL {
+            let resigns = matches!(action, Action::Resign | Action::Accept);
+            let kinds = DecisionKind::APART.into_iter().filter(|kind| kind.holds(action)).count();
+            assert_eq!(kinds, usize::from(!resigns), "{action:?}");
+            assert_eq!(DecisionKind::Cube.holds(action), !resigns && action != Action::Play, "{action:?}");
+        }
+    }
 }

@@ -1,7 +1,9 @@
 //! The library of matches.
 
 use super::Table;
-use crate::command::args::{File, Maybe, NamedFile, OneOrMore, PartOf, Raw, Text, Time, WantedErrors, Whole, Word};
+use crate::command::args::{
+    ArgCount, File, Maybe, NamedFile, Numbers, PartOf, Raw, Text, Time, WantedErrors, Whole, Word,
+};
 use crate::command::ast::{Command, Library};
 
 pub(super) fn rows(t: &mut Table) {
@@ -45,7 +47,8 @@ pub(super) fn rows(t: &mut Table) {
     t.add("library found", Whole::new("N", 1, u16::MAX), help, "1", form!(|n| Command::Library(Library::Found(n))));
     let help = "take matches out of the library by their numbers; `library undo` brings them back";
     let form = form!(|numbers| Command::Library(Library::Remove(numbers)));
-    t.add("library remove", OneOrMore(Whole::new("N", 1, u32::MAX)), help, "3 5", form);
+    let numbers = Numbers { name: "N", count: ArgCount::Some, max: u32::MAX };
+    t.add("library remove", numbers, help, "3 5-7", form);
     for (word, help, on) in [
         ("tag", "put match N into a group, by a word of your own; `library list tag TAG` lists it", true),
         ("untag", "take match N out of a group", false),

@@ -120,11 +120,13 @@ impl Session {
             L::Found(number) => self.library_found(*number, host),
             L::Remove(numbers) => {
                 // Where one is not there, none is taken out.
-                let numbers: BTreeSet<u32> = numbers.iter().copied().collect();
-                let all = numbers.into_iter().map(|number| match_called(number, host).map(|(_, kept)| kept));
-                let all = all.collect::<Result<Vec<_>, _>>()?;
-                let numbers: Vec<i64> = all.iter().map(|kept| kept.number).collect();
-                made(host)?.remove_matches(&numbers).map_err(failed)?;
+                let (mut library, mut all) = filled(host)?;
+                let numbers: BTreeSet<i64> = numbers.iter().copied().map(i64::from).collect();
+                all.retain(|kept| numbers.contains(&kept.number));
+                if let Some(absent) = numbers.iter().find(|&&number| all.iter().all(|kept| kept.number != number)) {
+                    return Err(no_match(*absent));
+                }
+                library.remove_matches(&numbers.into_iter().collect::<Vec<_>>()).map_err(failed)?;
                 Ok(Reply::Message(match all.as_slice() {
                     [one] => format!("removed: match {}; `library undo` brings it back", called(one)),
                     all => format!("removed: {}; `library undo` brings them back", counted(all.len(), "match")),
