@@ -733,8 +733,11 @@ impl Runner {
         if let Some(listener) = &self.listener {
             return listener.hear(&text);
         }
+        // A question stays in view while it is answered.
+        let is_question = || self.session.asks() && answer.has_board();
         if self.options.interactive
             && !is_driven()
+            && !is_question()
             && self.session.settings().output.pager
             && Pager::is_wanted(&text)
             && let Some(pager) = Pager::of_environment()

@@ -405,8 +405,15 @@ fn the_quiz_of_a_match_says_what_it_keeps() {
         assert!(!text.contains("not kept"), "{text}");
     }
     assert!(known > 0 && new > 0, "{known} known, {new} new");
+    // A number of the list answers, and no other.
+    let asked = type_in(&mut session, "quiz", &mut host);
+    assert!(asked.contains("question 1 of ") && asked.contains("\n  2  "), "{asked}");
+    let ninth = session.practised("9").expect("an answer");
+    assert_eq!(session.execute(&ninth, &mut host).unwrap_err().message, "there is no answer 9");
+    assert!(type_in(&mut session, "2", &mut host).contains("best is "));
+    assert!(session.practised("2").is_none());
     // While a question is open, `q` leaves the quiz and not the program.
-    assert!(type_in(&mut session, "quiz", &mut host).contains("question 1 of "));
+    assert!(type_in(&mut session, "quiz", &mut host).contains("question 2 of "));
     assert!(type_in(&mut session, "q", &mut host).starts_with("the quiz stops here"));
     assert!(session.practised("q").is_none());
 }

@@ -257,6 +257,12 @@ fn long_answers_are_paged_on_a_terminal_only() {
     let printed = terminal.enter("show settings", "(No game) ");
     assert!(!printed.contains("PAGED:"), "{printed}");
     terminal.leave();
+    // A question stays where it is answered.
+    let mut terminal = Terminal::open_with(Home::new(), &[], false, (20, 80), &pager);
+    terminal.enter("train race 2", "(No game) ");
+    let printed = terminal.enter("1", "(No game) ");
+    assert!(printed.contains("question 2 of 2") && !printed.contains("PAGED:"), "{printed}");
+    terminal.leave();
     let home = Home::new();
     let output =
         home.command().env("PAGER", "sed s/^/PAGED:/").args(["-e", "show settings"]).output().expect("it runs");

@@ -6,11 +6,14 @@ use crate::render::table::{Column, Table};
 use crate::session::{PracticeAnswersReply, PracticeCardsReply, PracticeReply};
 use crate::words::{counted, there_are};
 
+/// The sentence where there is nothing to show.
+const NOTHING: &str = "no question yet: `practise` looks for your errors, `train` asks without them";
+
 /// A row for each theme.
 pub(super) fn table(reply: &PracticeReply, numbers: &NumberFormat) -> Table {
     if reply.themes.is_empty() && reply.found == 0 {
         let mut table = Table { title: "practice: your own errors".to_owned(), ..Table::default() };
-        table.note("no question yet: `practise` looks for your errors, `train` asks without them");
+        table.note(NOTHING);
         return table;
     }
     let mut table = Table::of(&reply.themes)
@@ -24,7 +27,9 @@ pub(super) fn table(reply: &PracticeReply, numbers: &NumberFormat) -> Table {
         .column(Column::number("Lost"), |of| known(of.lost, numbers))
         .table;
     table.title = "practice: your own errors".to_owned();
-    table.note("Kept: of the answers to a question asked before, the share that was not wrong. Lost: in the mean.");
+    if !reply.themes.is_empty() {
+        table.note("Kept: of the answers to a question asked before, the share that was not wrong. Lost: in the mean.");
+    }
     if reply.found > 0 {
         table.note(format!(
             "{} found and not asked yet; `practise` takes the worst first",
@@ -55,7 +60,10 @@ pub(super) fn cards(reply: &PracticeCardsReply, numbers: &NumberFormat) -> Table
         .column(Column::words("File").if_room(2), |of| &of.file)
         .column(Column::words("XGID").if_room(1), |of| &of.xgid)
         .table;
-    table.note("Stability: days until the chance to know it has fallen to 90 %. Difficulty: 1 to 10.");
+    table.note(match reply.cards.as_slice() {
+        [] => NOTHING,
+        _ => "Stability: days until the chance to know it has fallen to 90 %. Difficulty: 1 to 10.",
+    });
     table
 }
 
@@ -70,6 +78,29 @@ pub(super) fn answers(reply: &PracticeAnswersReply, numbers: &NumberFormat) -> T
         .column(Column::number("Stability").if_room(2), |of| known(of.stability, numbers))
         .column(Column::number("Difficulty").if_room(1), |of| known(of.difficulty, numbers))
         .table;
-    table.note("Stability and difficulty: before the answer.");
+    table.note(match reply.answers.as_slice() {
+        [] => "no answer yet: `practise` asks",
+        _ => "Stability and difficulty: before the answer.",
+    });
     table
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn where_there_is_nothing_a_sentence_says_what_to_do() {
+        let numbers = &NumberFormat::default();
+        let tables = [
+            table(&PracticeReply { themes: Vec::new(), found: 0, dropped: 1 }, numbers),
+            table(&PracticeReply { themes: Vec::new(), found: 1, dropped: 0 }, numbers),
+            cards(&PracticeCardsReply { cards: Vec::new() }, numbers),
+            answers(&PracticeAnswersReply { answers: Vec::new() }, numbers),
+        ];
+        for table in tables {
+            let [(_, note)] = table.notes.as_slice() else { panic!("{table:?}") };
+            assert!(note.contains("`practise`"), "{note}");
+        }
+    }
 }

@@ -3,11 +3,14 @@
 use super::errors::Decided;
 use crate::analysis::Action;
 use crate::command::Command;
-use crate::notation::parse_play;
-use crate::record::Pending;
+use crate::notation::{parse_play, play_text};
+use crate::record::{Event, Pending};
 use crate::session::reply::{Reply, done};
 use crate::session::{Host, Session, SessionError};
 use crate::settings::OutputStyle;
+
+/// Plays that are listed, without the one that was made.
+const CHOICES: usize = 4;
 
 /// Where a quiz stands.
 #[derive(Clone, Debug, Default)]
@@ -44,17 +47,31 @@ impl Session {
         let question = match verdict.action {
             Action::Play => {
                 let dice = self.game_in_progress()?.dice.map_or_else(String::new, |dice| dice.to_string());
-                format!("{name} to play {dice}: a play answers")
+                format!("{name} to play {dice}: a play, or a number, answers")
             }
-            Action::Take | Action::Pass => format!("{name} is doubled: `take` or `pass` answers"),
-            _ => format!("{name} may double: `double` or `roll` answers"),
+            Action::Take | Action::Pass => format!("{name} is doubled: `take` or `pass`, or a number, answers"),
+            _ => format!("{name} may double: `double` or `roll`, or a number, answers"),
         };
-        let note = format!("question {} of {}: {question}", self.quiz.before.len(), errors.len());
-        Ok(match self.with_board(vec![note.clone()]) {
-            // A question is nothing without its board.
-            Reply::Message(_) => Reply::Many(vec![Reply::Message(note), self.board()]),
-            shown => shown,
-        })
+        let mut lines = vec![format!("question {} of {}: {question}", self.quiz.before.len(), errors.len())];
+        lines.extend((1..).zip(self.quiz_choices((game, step))).map(|(n, choice)| format!("  {n}  {choice}")));
+        Ok(Reply::Many(vec![self.board(), Reply::Message(lines.join("\n"))]))
+    }
+
+    /// The answers that are listed: the best plays and the one that was made, in an order that tells nothing, or the
+    /// actions with the cube.
+    fn quiz_choices(&self, (game, step): (usize, usize)) -> Vec<String> {
+        let step = &self.record().games()[game].steps[step];
+        match (&step.event, &step.note.plays) {
+            (Event::Play(_), Some(of)) => {
+                let is_listed = |i: usize| i < CHOICES || of.played == Some(i);
+                let listed = (0..).zip(&of.plays).filter(|(i, _)| is_listed(*i));
+                let mut names: Vec<String> = listed.map(|(_, value)| play_text(&value.play)).collect();
+                names.sort();
+                names
+            }
+            (Event::Take | Event::Pass, _) => ["take", "pass"].map(str::to_owned).into(),
+            _ => ["double", "roll"].map(str::to_owned).into(),
+        }
     }
 
     /// The answer to the open question that a command is, as long as the decision in question lies on the table.
@@ -91,6 +108,14 @@ impl Session {
         }
         let decided = self.decided().into_iter().find(|one| (one.game, one.verdict.step) == (game, step));
         let decided = decided.ok_or_else(nothing)?;
+        let choices = self.quiz_choices((game, step));
+        let answer: &str = match answer.parse::<usize>() {
+            Ok(number) => number.checked_sub(1).and_then(|n| choices.get(n)).ok_or_else(|| {
+                let error = SessionError::new(format!("there is no answer {number}"));
+                error.with_expected([format!("1 to {}", choices.len())])
+            })?,
+            Err(_) => answer,
+        };
         let record = &self.record().games()[game];
         let table = record.state(step).game.ok_or_else(nothing)?;
         let mut is_least = false;

@@ -111,6 +111,16 @@ impl Reply {
         }
     }
 
+    /// Whether a board is shown.
+    #[must_use]
+    pub fn has_board(&self) -> bool {
+        match self {
+            Self::Board(_) => true,
+            Self::Many(replies) => replies.iter().any(Self::has_board),
+            _ => false,
+        }
+    }
+
     /// Several answers as one.
     pub(super) fn of_all(mut replies: Vec<Self>) -> Self {
         match replies.len() {

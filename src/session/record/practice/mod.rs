@@ -139,6 +139,12 @@ impl Session {
         self.practice.0.as_ref().is_some_and(|round| round.open.is_some())
     }
 
+    /// Whether a question waits for an answer, also one of `train` or `quiz`.
+    #[must_use]
+    pub fn asks(&self) -> bool {
+        self.is_practising() || self.open_drill().is_some() || self.is_quizzing()
+    }
+
     /// The table is played at: what is typed next is no answer. `practise` asks again.
     pub(in crate::session) fn leave_practice(&mut self) {
         self.practice = Practice::default();
@@ -148,12 +154,13 @@ impl Session {
     /// of practice waits.
     #[must_use]
     pub fn practised(&self, line: &str) -> Option<Command> {
-        if line.trim() == "q" && self.is_quizzing() && self.settings.output.style != OutputStyle::Gnubg {
-            return Some(Command::Quiz(Some("q".to_owned())));
-        }
-        let (card, _) = self.practice.0.as_ref()?.open.as_ref()?;
         let text = line.trim();
         let is_number = !text.is_empty() && text.len() < 3 && text.bytes().all(|byte| byte.is_ascii_digit());
+        let is_of_quiz = text == "q" || is_number && !self.is_practising() && self.open_drill().is_none();
+        if is_of_quiz && self.is_quizzing() && self.settings.output.style != OutputStyle::Gnubg {
+            return Some(Command::Quiz(Some(text.to_owned())));
+        }
+        let (card, _) = self.practice.0.as_ref()?.open.as_ref()?;
         let is_name = card.proof.choices.iter().any(|choice| choice.name.eq_ignore_ascii_case(text));
         match text {
             "q" => Some(Practise::Stop.into()),
