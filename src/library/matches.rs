@@ -696,6 +696,17 @@ mod tests {
     }
 
     #[test]
+    fn a_full_disk_is_told_with_what_helps() {
+        let folder = tempfile::tempdir().unwrap();
+        let mut library = Library::open(&folder.path().join("library.db")).unwrap();
+        // The file may not grow any more.
+        library.connection.query_row("PRAGMA max_page_count = 1", [], |_| Ok(())).unwrap();
+        let met = Met::kazaross_xg2();
+        let error = library.add_matches(1, &[Ready::new("one.mat", sample(), &met)], &met).unwrap_err();
+        assert_eq!(error.to_string(), "the disk is full: make room on it, and give the command again");
+    }
+
+    #[test]
     fn damage_is_told() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("library.db");

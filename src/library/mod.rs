@@ -24,7 +24,7 @@ pub use matches::{Added, KeptMatch, Ready};
 use crate::record::Date;
 use crate::relational::{RelationalError, Rows, select_in};
 use fsrs::{Grade, Memory, Scheduler};
-use rusqlite::{Connection, OpenFlags, OptionalExtension, Row, Transaction, TransactionBehavior, params};
+use rusqlite::{Connection, ErrorCode, OpenFlags, OptionalExtension, Row, Transaction, TransactionBehavior, params};
 use serde::Serialize;
 use std::path::Path;
 use std::time::Duration;
@@ -169,7 +169,7 @@ const GLANCE: Duration = Duration::from_millis(100);
 #[derive(Debug, Error)]
 pub enum LibraryError {
     /// The file cannot be read or written.
-    #[error("{0}")]
+    #[error("{}", told(.0))]
     Sqlite(#[from] rusqlite::Error),
     /// The file was written by a later version of this program.
     #[error("it was written by a newer gammon, with tables of version {0}; this one knows {known}", known = STEPS.len())]
@@ -621,6 +621,14 @@ impl Library {
             dropped: of_state("dropped")?,
             themes: themes.collect::<Result<_, _>>()?,
         })
+    }
+}
+
+/// An error of SQLite, with what helps where there is something.
+fn told(error: &rusqlite::Error) -> String {
+    match error.sqlite_error_code() {
+        Some(ErrorCode::DiskFull) => "the disk is full: make room on it, and give the command again".to_owned(),
+        _ => error.to_string(),
     }
 }
 

@@ -242,7 +242,7 @@ impl Session {
                 if let Some(table) = before {
                     self.take_table(table);
                 }
-                Err(error)
+                Err(record::with_file(error, host))
             }
         }
     }

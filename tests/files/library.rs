@@ -241,7 +241,7 @@ fn what_was_begun_is_finished_and_what_is_found_out_is_kept() {
     for most in [20, 40] {
         host.most = Some((session.stop_flag(), most));
         let stopped = told(&mut session, "analyse library", &mut host);
-        assert!(stopped.contains("left: `analyse library` goes on"), "{stopped}");
+        assert_eq!(stopped, "0 matches analysed, 2 left, one of them begun: `analyse library` goes on");
         session.stop_flag().store(false, std::sync::atomic::Ordering::Relaxed);
     }
     host.most = None;
@@ -337,6 +337,10 @@ fn what_people_wrote_is_found_and_what_is_exported_counted() {
     let text = String::from_utf8_lossy(&bytes[10..begin]).into_owned();
     assert!(text.contains(&format!("'shape': ({all},)")), "{text}");
     assert_eq!((bytes.len() - begin) % all, 0);
+    for (line, meant) in [("export decisions all.csv", "all.npy"), ("export cards all.txt", "all.apkg")] {
+        let refused = execute(&mut session, line, &mut host).unwrap_err();
+        assert_eq!(refused.expected, [format!("a name such as {meant}")], "{line}");
+    }
 }
 
 #[test]
@@ -591,4 +595,12 @@ fn a_library_takes_over_what_another_knows() {
     let alien = third.path().join("alien.db");
     fs::write(&alien, &before[..4000]).expect("written");
     assert!(execute(&mut session, &format!("library add \"{}\"", alien.display()), &mut host).is_err());
+    // A match that is damaged in it costs no other, and the command fails.
+    let connection = rusqlite::Connection::open(&of_other).expect("a library");
+    connection.execute("UPDATE played SET json = x'00' WHERE match = 1", []).expect("damaged");
+    let fourth = tempfile::tempdir().expect("a folder");
+    let line = format!("library add \"{}\"", of_other.display());
+    let refused = execute(&mut session, &line, &mut on(&fourth, 20_000)).unwrap_err();
+    let why = format!("{} is damaged: match 1 cannot be read in it; of the rest 1 match added", of_other.display());
+    assert_eq!(refused.message, why);
 }

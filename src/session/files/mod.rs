@@ -284,6 +284,18 @@ pub(super) fn can_be_read(games: usize, bytes: usize) -> Result<(), String> {
     Ok(())
 }
 
+/// Refuses a name with the ending of other files; one without an ending will do.
+pub(super) fn must_end_in(file: &str, ending: &str) -> Result<(), SessionError> {
+    let path = Path::new(file);
+    match path.extension() {
+        Some(other) if !other.eq_ignore_ascii_case(ending) => {
+            let error = SessionError::new(format!("{file} has the ending of another kind of file"));
+            Err(error.with_expected([format!("a name such as {}", path.with_extension(ending).display())]))
+        }
+        _ => Ok(()),
+    }
+}
+
 /// The contents of a plain file of reasonable size. An error begins with the name of the file.
 fn bytes_of(file: &str) -> Result<Vec<u8>, SessionError> {
     contents_of(Path::new(file)).map_err(|error| SessionError::in_file(file, error))

@@ -20,7 +20,7 @@ mod steps;
 mod stored;
 
 pub(super) use drill::Drill;
-pub(super) use library::Shelf;
+pub(super) use library::{Shelf, with_file};
 pub(super) use lines::SIDE_LINE;
 pub(super) use practice::Practice;
 pub(super) use quiz::Quiz;

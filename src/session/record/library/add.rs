@@ -138,6 +138,7 @@ impl Session {
             own.iter().filter(|kept| !kept.note.is_empty()).map(|kept| kept.number).collect();
         let batch = library.begin_batch().map_err(failed)?;
         let (of, mut sum, mut stopped) = (matches.len(), Sum::default(), false);
+        let mut damaged = Vec::new();
         for (i, some) in matches.chunks(TOGETHER).enumerate() {
             if self.is_stopped() {
                 stopped = true;
@@ -152,7 +153,7 @@ impl Session {
                         ready.push(Ready::new(&one.file, played, met));
                         kept.push(one);
                     }
-                    Err(error) => sum.faults.push(error.to_string()),
+                    Err(error) => damaged.push(error.to_string()),
                 }
             }
             for (added, kept) in library.add_matches(batch, &ready, met).map_err(failed)?.into_iter().zip(kept) {
@@ -167,7 +168,16 @@ impl Session {
                 sum.count(added);
             }
         }
-        Ok(Reply::Message(sum.told_with_faults(stopped)))
+        let told = sum.told(stopped);
+        match damaged.len() {
+            0 => Ok(Reply::Message(told)),
+            n => {
+                let more = if n > TOLD { "; …" } else { "" };
+                damaged.truncate(TOLD);
+                let (path, damaged) = (path.display(), damaged.join("; "));
+                Err(refused(format!("{path} is damaged: {damaged}{more}; of the rest {told}")))
+            }
+        }
     }
 
     /// The match on the table, as it is.

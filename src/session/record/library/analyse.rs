@@ -62,7 +62,7 @@ impl Session {
         let is_own = |kept: &KeptMatch| kept.names.0.iter().any(|name| self.settings.is_own_name(name));
         matches.sort_by_cached_key(|kept| Reverse((is_own(kept), kept.date.clone(), kept.number)));
         let (began, of) = (host.clock(), matches.len());
-        let (mut done, mut decisions, mut faults) = (0_u32, 0, Vec::new());
+        let (mut done, mut decisions, mut begun, mut faults) = (0_u32, 0, "", Vec::new());
         for kept in &matches {
             let passed = host.clock().saturating_sub(began);
             if self.is_stopped() || time.is_some_and(|time| passed >= time) {
@@ -76,7 +76,11 @@ impl Session {
                     done += 1;
                     decisions += Facts::of_games(played.record.games(), self.engine.met()).len();
                 }
-                Ok(None) => break,
+                Ok(None) => {
+                    // `library` counts it among those that have an analysis.
+                    begun = ", one of them begun";
+                    break;
+                }
                 Err(error) if error.ends_all() => return Err(error.after(done as usize, "match")),
                 // A damaged match costs no other.
                 Err(error) => faults.push(error.message),
@@ -90,7 +94,7 @@ impl Session {
                 format!("{} analysed, {}", counted(done, "match"), counted(decisions, "decision"))
             }
             (done, of) => {
-                format!("{} analysed, {} left: `analyse library` goes on", counted(done, "match"), of - done)
+                format!("{} analysed, {} left{begun}: `analyse library` goes on", counted(done, "match"), of - done)
             }
         }];
         lines.extend(faults);

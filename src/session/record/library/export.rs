@@ -5,6 +5,7 @@ use crate::board::ByPlayer;
 use crate::command::WantedErrors;
 use crate::library::{KeptMatch, npy};
 use crate::session::error::refused;
+use crate::session::files::must_end_in;
 use crate::session::reply::Reply;
 use crate::session::{Host, Page, Session, SessionError};
 use crate::storage::{self, Existing};
@@ -37,6 +38,7 @@ impl Session {
         wanted: &WantedErrors,
         host: &mut dyn Host,
     ) -> Result<Reply, SessionError> {
+        must_end_in(file, "npy")?;
         let (library, matches) = filled(host)?;
         let wanted = WantedErrors { all: wanted.least.is_none(), ..wanted.clone() };
         let meant = self.meant_matches(matches, &wanted)?;

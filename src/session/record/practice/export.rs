@@ -4,6 +4,7 @@ use super::{failed, place};
 use crate::formats::{Extent, PageKind};
 use crate::library::Library;
 use crate::library::anki::{AnkiCard, package};
+use crate::session::files::must_end_in;
 use crate::session::reply::Reply;
 use crate::session::{Host, Page, Session, SessionError};
 use crate::storage;
@@ -15,6 +16,7 @@ const ANKI_CONNECT: &str = "127.0.0.1:8765";
 
 impl Session {
     pub(super) fn export_cards(&mut self, file: &str, host: &mut dyn Host) -> Result<Reply, SessionError> {
+        must_end_in(file, "apkg")?;
         let (of, bytes) = self.packed_cards(host)?;
         storage::write(Path::new(file), &bytes).map_err(|error| SessionError::new(format!("{file}: {error}")))?;
         Ok(Reply::Message(format!("{} written to {file}; Anki imports it", counted(of, "card"))))
