@@ -766,22 +766,33 @@ fn without_a_game_there_is_nothing_to_list() {
     }
 }
 
-/// Decisions that one of two analyses leaves out are counted on the side of the other.
+/// Decisions that one of two analyses leaves out are counted on the side of the other. Between looks of here they stay
+/// in the ratings, which are those of `pr` with each preferred.
 #[test]
 fn decisions_that_one_analysis_leaves_out_are_counted() {
     let mut session = analyzed();
     let plies = ["chequerplay", "cubedecision"].map(|kind| format!("set analysis {kind} evaluation plies 1"));
     run_all(&mut session, &[&plies[0], &plies[1], "first game", "analyse game again"]);
-    let mut compare = |line: &str| match run(&mut session, line) {
-        Ok(Reply::Figures(figures, _)) => match *figures {
-            Figures::Comparison(reply) => (reply.decisions, reply.alone),
-            other => panic!("{line}: {other:?}"),
-        },
+    let figures = |session: &mut Session, line: &str| match run(session, line) {
+        Ok(Reply::Figures(figures, _)) => *figures,
         other => panic!("{line}: {other:?}"),
     };
-    let (both, [alone, none]) = compare("compare analyses 0-ply 1-ply");
-    assert!(both > 0 && alone > 0 && none == 0, "{both}, {alone} and {none}");
-    assert_eq!(compare("compare analyses 1-ply 0-ply"), (both, [0, alone]));
+    let compare = |session: &mut Session, line: &str| match figures(session, line) {
+        Figures::Comparison(reply) => reply,
+        other => panic!("{line}: {other:?}"),
+    };
+    let reply = compare(&mut session, "compare analyses 0-ply 1-ply");
+    let (both, [alone, none]) = (reply.decisions, reply.alone);
+    assert!(both > 0 && alone > 0 && none == 0 && reply.counts_alone, "{both}, {alone} and {none}");
+    let turned = compare(&mut session, "compare analyses 1-ply 0-ply");
+    assert_eq!((turned.decisions, turned.alone), (both, [0, alone]));
+    for (i, name) in reply.analyses.iter().enumerate() {
+        run_all(&mut session, &[&format!("prefer {name}")]);
+        let Figures::Performance(all) = figures(&mut session, "pr") else { panic!("no ratings") };
+        for (compared, player) in reply.players.iter().zip(&all.players) {
+            assert_eq!(compared.rated[i].all, player.all, "{name}");
+        }
+    }
 }
 
 /// A double at the first turn of a money game, taken where a beaver is better.

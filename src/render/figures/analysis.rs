@@ -166,7 +166,8 @@ pub(super) fn comparison(reply: &ComparisonReply, format: &Format) -> Vec<Table>
     }
     for (i, alone) in reply.alone.into_iter().enumerate().filter(|(_, alone)| *alone > 0) {
         let of = there_are(alone, "decision");
-        ratings.note(format!("{of} judged by {} alone, and left out: `analyse match again`", reply.analyses[i]));
+        let rest = if reply.counts_alone { "by which both rate them" } else { "and left out: `analyse match again`" };
+        ratings.note(format!("{of} judged by {} alone, {rest}", reply.analyses[i]));
     }
     let cut = |head: &str| Column::words(head).with_room(Room::Cut(12));
     let is_text = format.output.format == OutputFormat::Text;

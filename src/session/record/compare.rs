@@ -107,12 +107,16 @@ impl Session {
     fn compared(&self, analyses: [String; 2], heard: &[Heard; 2]) -> ComparisonReply {
         let mut rated = Player::BOTH.map(|_| [Performances::default(); 2]);
         let (mut decisions, mut differences) = (0, Vec::new());
-        for (&at, one) in &heard[0].decided {
-            let Some(other) = heard[1].decided.get(&at) else { continue };
+        let counts_alone = analyses.iter().all(|name| self.is_of_here(name));
+        let places: BTreeSet<_> = heard.iter().flat_map(|one| one.decided.keys().copied()).collect();
+        for at in places {
+            let found = [0, 1].map(|i| heard[i].decided.get(&at));
+            let alone = found[0].or(found[1]).filter(|_| counts_alone);
+            let [Some(one), Some(other)] = found.map(|one| one.or(alone)) else { continue };
             for (i, decided) in [one, other].into_iter().enumerate() {
                 rated[decided.verdict.player.index()][i].add(&decided.verdict);
             }
-            if one.verdict.counts || other.verdict.counts {
+            if found.iter().all(Option::is_some) && (one.verdict.counts || other.verdict.counts) {
                 decisions += 1;
                 differences.extend(self.difference(at, heard, [one, other]));
             }
@@ -131,7 +135,13 @@ impl Session {
             rated: rated[player.index()].map(Into::into),
         };
         let players = Player::BOTH.map(player).into();
-        ComparisonReply { analyses, players, decisions, alone, differences }
+        ComparisonReply { analyses, players, decisions, alone, counts_alone, differences }
+    }
+
+    /// Whether the analyses of that name were made here. Looks of here build on one another: what the deeper one leaves
+    /// to the shallower one is clear, and found by both.
+    fn is_of_here(&self, name: &str) -> bool {
+        self.notes().flat_map(Note::methods).all(|method| !(method.is_called(name) && method.is_foreign()))
     }
 
     /// The difference between the best choices of both at a decision, if there is one.

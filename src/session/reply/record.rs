@@ -102,6 +102,8 @@ pub struct ComparisonReply {
     pub decisions: usize,
     /// Those that one of them alone has judged, by analysis.
     pub alone: [usize; 2],
+    /// Whether the ratings hold these as well: the analyses were made here, the deeper one where the other left doubts.
+    pub counts_alone: bool,
     /// The decisions where their best choices differ, the worst first.
     pub differences: Vec<ComparedRow>,
 }
