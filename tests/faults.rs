@@ -182,6 +182,22 @@ fn every_operation_fails_once_and_nothing_is_lost() {
         }
     }
 
+    // So does a rollout that the user wants to be saved, where that does not work.
+    for n in 0..MOST {
+        let folder = tempfile::tempdir().expect("a folder");
+        fail_after_with(Some(n), ErrorKind::StorageFull);
+        let outcome = shell(folder.path(), session(folder.path(), 3), "set autosave rollout on; rollout plays best 1");
+        let came = has_failed();
+        fail_after(None);
+        let saved = files(&folder.path().join("rollouts"));
+        let trials = |bytes: &[u8]| Journal::read(bytes).map_or(0, |journal| journal.records.trials());
+        let is_saved = saved.iter().any(|(_, bytes)| trials(bytes) == 3);
+        assert!(outcome.is_err() || is_saved, "a saved rollout, fault {n}: {outcome:?}");
+        if !came {
+            break;
+        }
+    }
+
     // A folder of which an analysis cannot be kept: the command fails, and does not go on in vain.
     let text = " 1 point match\n\n Game 1\n Ann : 0          Bob : 0\n  1) 31: 8/5 6/5     64: 24/14\n";
     let line = "set analysis chequerplay evaluation plies 0; set analysis cubedecision evaluation plies 0; \

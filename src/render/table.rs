@@ -6,7 +6,9 @@
 use super::format::{MIN_WIDTH, lines_within};
 use super::{Format, Role};
 use crate::settings::OutputFormat;
+use crate::words::counted;
 use comfy_table::{Cell as DrawnCell, CellAlignment, ContentArrangement, Row as DrawnRow, Table as Drawn, presets};
+use std::collections::BTreeSet;
 use unicode_width::UnicodeWidthStr;
 
 /// A table with a title above and sentences below.
@@ -228,6 +230,23 @@ impl Table {
             }
         }
         text
+    }
+
+    /// A sentence about the columns for which a terminal has no room, if there are any.
+    #[must_use]
+    pub fn left_out(&self, format: &Format) -> String {
+        if self.rows.is_empty() || format.output.format != OutputFormat::Text {
+            return String::new();
+        }
+        let shown: BTreeSet<usize> = self.blocks(format.width).into_iter().flatten().map(|(i, _)| i).collect();
+        let says = |i: &usize| self.rows.iter().any(|row| row.get(*i).is_some_and(|cell| !cell.text.is_empty()));
+        match (0..self.columns.len()).filter(|i| !shown.contains(i)).filter(says).count() {
+            0 => String::new(),
+            n => {
+                let told = format!("{} left out: `as csv` or a wider terminal shows all", counted(n, "column"));
+                format.prose(&told).lines().map(|line| format.style.paint(Role::Dim, line) + "\n").collect()
+            }
+        }
     }
 
     /// The table in Markdown.
@@ -470,6 +489,11 @@ That is all.
         assert_eq!(lines(33).as_deref(), Some(" 24/20(2) 13/11*(2)  +0.100  0.5"));
         assert_eq!(lines(30).as_deref(), Some(" 24/20(2) 13/11*(2)  +0.100"));
         assert_eq!(lines(24).as_deref(), Some(" 24/20(2) 13/11…  +0.100"));
+        // What is not shown is told of, but for columns that would say nothing.
+        let told = "1 column left out: `as\ncsv` or a wider terminal\nshows all\n";
+        assert_eq!([Some(33), Some(24), None].map(|width| table.left_out(&format(width))), ["", told, ""]);
+        table.rows[0].pop();
+        assert_eq!(table.left_out(&format(Some(24))), "");
     }
 
     #[test]

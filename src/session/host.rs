@@ -174,6 +174,11 @@ pub trait Host: rollout::Observer {
         Vec::new()
     }
 
+    /// Whether answers are tables for other programs or texts (CSV, Markdown), in which a sentence says nothing.
+    fn shows_tables(&self) -> bool {
+        false
+    }
+
     /// Whether a person at a prompt may be told what else there is to type.
     fn may_advise(&self) -> bool {
         false

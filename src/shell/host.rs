@@ -16,6 +16,7 @@ use crate::record::Date;
 use crate::render::{Format, visible};
 use crate::rollout::{self, Control, Cost, Crew, CrewNews, PilotStep, RolloutSettings, Task, TrialRecord};
 use crate::session::{AtStake, Host, Page, Plan, QUESTIONS, Questions, Refusal, Reply, Session, SessionError, Work};
+use crate::settings::OutputFormat;
 use crate::system::terminal;
 use base64::prelude::{BASE64_STANDARD, Engine as _};
 use std::collections::VecDeque;
@@ -223,6 +224,10 @@ impl Host for ShellHost<'_> {
 
     fn unsaved_matches(&self) -> Vec<PathBuf> {
         self.paths.map(Paths::unsaved_matches).unwrap_or_default()
+    }
+
+    fn shows_tables(&self) -> bool {
+        matches!(self.format.output.format, OutputFormat::Csv | OutputFormat::Markdown)
     }
 
     fn may_advise(&self) -> bool {

@@ -76,6 +76,10 @@ fn whoever_has_an_alias_becomes_player_1() {
     assert_eq!(names(&usual), ["Ann".to_owned(), "Bob".to_owned()]);
     assert_eq!(names(&seated), ["Bob".to_owned(), "Ann".to_owned()]);
     assert_eq!(names(&plain(&["set aliases \"bob\""])), names(&usual));
+    for (line, said) in [("set me \"Ann;ann42\"", "`me` is Ann or ann42"), ("set me \";\"", "`me` is nobody")] {
+        let reply = run(&mut Session::new(), line).expect("set");
+        assert!(matches!(&reply, Reply::Message(message) if message == said), "{reply:?}");
+    }
     let points = |session: &Session| {
         let games = session.record().games();
         let last = games.last().expect("games");

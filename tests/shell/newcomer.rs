@@ -114,6 +114,16 @@ fn who_plays_alone_is_told_how_the_engine_plays_once() {
     terminal.leave();
 }
 
+#[test]
+fn an_engine_without_a_game_is_told_how_one_begins() {
+    let mut terminal = Terminal::open(&[]);
+    let told = terminal.enter("play against engine", "(No game) ");
+    assert!(told.contains("there is no game yet: `new game` begins one"), "{told}");
+    let told = terminal.enter("set player 0 human", "(No game) ");
+    assert!(!told.contains("there is no game"), "{told}");
+    terminal.leave();
+}
+
 /// The first turn of the engine, with the dice that began the game, or after a person has played on both sides.
 #[test]
 fn an_engine_that_is_to_play_does_so_as_soon_as_it_is_seated() {

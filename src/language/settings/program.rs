@@ -128,7 +128,11 @@ pub(super) fn rows(t: &mut Rows) {
     );
     let help =
         "your names in files of matches, separated by `;` within quotes: a player with one of them becomes player 1";
-    t.add("aliases|me", Kind::Text, help, aliases).argument("NAMES").unset("none").example("\"Ann;ann42\"");
+    let row = t.add("aliases|me", Kind::Text, help, aliases).argument("NAMES").unset("none").example("\"Ann;ann42\"");
+    row.say(|s| match s.own_names().collect::<Vec<_>>().join(" or ") {
+        names if names.is_empty() => "`me` is nobody".to_owned(),
+        names => format!("`me` is {names}"),
+    });
     let matches = Field::or_off(place!(matches));
     let help = "the folder of your matches, from which practise takes your errors";
     t.add("matches", Kind::OrOff(Box::new(Kind::File)), help, matches).argument("FOLDER|off").example("~/matches");

@@ -2,7 +2,7 @@
 
 use crate::command::Asked;
 use crate::session::files::{Answers, Line, Rest, at};
-use crate::session::reply::Reply;
+use crate::session::reply::{Figures, Reply, RowsReply};
 use crate::session::{Host, Page, Session, SessionError};
 use crate::settings::{Settings, commands};
 use crate::storage;
@@ -12,6 +12,9 @@ use std::path::Path;
 
 /// The most bytes of a file of positions.
 const MOST: u64 = 256 << 20;
+
+/// The most bytes of a file of answers.
+const MOST_ANSWERS: u64 = 4 << 30;
 
 /// The settings that an answer depends on, by the words they begin with.
 const SETTINGS: [&str; 6] = ["evaluation", "cubeefficiency", "met", "jacoby", "beavers", "variation"];
@@ -41,7 +44,8 @@ impl Session {
             let (finished, outcome) = self.at_another_table(|session| session.answer_rest(asked, &rest, add, host));
             storage::write(Path::new(output), answers.as_bytes())
                 .map_err(|error| SessionError::in_file(output, error))?;
-            return told(format!("{finished} of {} answered in {output}", there_are(lines.len(), "decision")), outcome);
+            let said = format!("{finished} of {} answered in {output}", there_are(lines.len(), "decision"));
+            return told(said, outcome).map(|told| if host.shows_tables() { table(&answers, &lines) } else { told });
         }
         let questions: Vec<_> = lines.iter().map(|line| line.input.as_str()).zip(&asked_for).collect();
         let check = |answer: &Value, settings: &Value| match () {
@@ -61,7 +65,13 @@ impl Session {
         if outcome.is_err() {
             said += " (the same command goes on)";
         }
-        told(said, outcome)
+        let told = told(said, outcome)?;
+        if !host.shows_tables() {
+            return Ok(told);
+        }
+        let answers = storage::read_text(Path::new(output), MOST_ANSWERS)
+            .map_err(|error| SessionError::in_file(output, error))?;
+        Ok(table(&answers, &lines))
     }
 
     /// The settings for each line that are not the defaults. Every decision is set up before the first is answered, as
@@ -119,4 +129,33 @@ fn told(said: String, outcome: Result<(), SessionError>) -> Result<Reply, Sessio
         Ok(()) => Ok(Reply::Message(said)),
         Err(error) => Err(SessionError { message: format!("{}; {said}", error.message), ..error }),
     }
+}
+
+/// The answers of a file, for these lines.
+fn table(answers: &str, lines: &[Line]) -> Reply {
+    let objects = answers.lines().filter_map(|line| serde_json::from_str::<Value>(line).ok());
+    let columns = ["Line", "Position", "Best", "Equity", "Lead"].map(str::to_owned).into();
+    Reply::figures(Figures::Rows(RowsReply { columns, rows: lines.iter().zip(objects).map(row).collect() }))
+}
+
+/// The line, its position, the best play or the verdict on the cube, the equity with the cube, and how far the second
+/// play is behind.
+fn row((line, answer): (&Line, Value)) -> Vec<Option<String>> {
+    let (first, second, cube) = (&answer["candidates"][0], &answer["candidates"][1], &answer["cube"]);
+    let last = answer["plies"].as_array().and_then(|plies| plies.last()).unwrap_or(&Value::Null);
+    let of_cube = || {
+        let [no_double, take, pass] = ["no_double", "double_take", "double_pass"].map(|key| cube[key].as_f64());
+        // Who is asked sees the values of who doubles turned round.
+        let sign = pass?.signum();
+        Some(sign * (sign * take?).min(sign * pass?).max(sign * no_double?))
+    };
+    let equity = first["cubeful"].as_f64().or_else(|| last["cubeful"].as_f64()).or_else(of_cube);
+    let best = first["play"].as_str().or_else(|| cube["verdict"].as_str());
+    vec![
+        Some(line.number.to_string()),
+        Some(line.name.as_ref().unwrap_or(&line.position).clone()),
+        best.map(str::to_owned),
+        equity.map(|equity| equity.to_string()),
+        second["difference"].as_f64().map(|behind| behind.abs().to_string()),
+    ]
 }

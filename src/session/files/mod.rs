@@ -153,7 +153,7 @@ impl Session {
         notes.extend(std::mem::take(&mut played.remarks));
         if self.is_seated_wrongly(&played.names) {
             played.swap_seats();
-            notes.push(format!("{} is player 1, by `set aliases`", played.names[Player::Bottom]));
+            notes.push(format!("{} is player 1, by `set me`", played.names[Player::Bottom]));
         }
         self.take_match(played);
         if is_position || at_end || !self.settings.go_to_first_game {
@@ -173,7 +173,7 @@ impl Session {
         self.arrive();
     }
 
-    /// Whether player 0 has a name of `set aliases`, and player 1 has none.
+    /// Whether player 0 has a name of `set me`, and player 1 has none.
     pub(in crate::session) fn is_seated_wrongly(&self, names: &ByPlayer<String>) -> bool {
         self.settings.is_own_name(&names[Player::Top]) && !self.settings.is_own_name(&names[Player::Bottom])
     }

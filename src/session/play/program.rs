@@ -12,7 +12,7 @@ use crate::record::{Event, PlayAnalysis};
 use crate::scoring::GameValue;
 use crate::session::reply::Reply;
 use crate::session::{Choice, Host, Session, SessionError};
-use crate::settings::{OutputStyle, Who};
+use crate::settings::{OutputStyle, PlayerSettings, Who};
 
 /// A game that lasts longer than this is not going to end.
 const MOST_DECISIONS: usize = 2000;
@@ -105,8 +105,13 @@ impl Session {
         reply: Reply,
         host: &mut dyn Host,
     ) -> Reply {
-        let is_seated = || command.seats_a_player() && host.may_advise() && self.is_program_to_decide();
-        if !command.moves_the_game() && !is_seated() {
+        let seats = command.seats_a_player() && host.may_advise();
+        let is_program = |player: &PlayerSettings| player.who != Who::Human;
+        if seats && self.state().game.is_none() && self.settings.players.0.iter().any(is_program) {
+            let new = if self.standing().is_over() { "new match" } else { "new game" };
+            return Reply::Many(vec![reply, Reply::Message(format!("there is no game yet: `{new}` begins one"))]);
+        }
+        if !command.moves_the_game() && !(seats && self.is_program_to_decide()) {
             return reply;
         }
         let mut replies = vec![reply];

@@ -99,7 +99,8 @@ impl Session {
         let started = host.elapsed();
         let spent_before = engine.meter.spent();
         let mut before = Played::of(&records);
-        let is_named = from.save_in.is_some();
+        // Whether the user has asked for it to be saved.
+        let is_wanted = from.save_in.is_some() || self.settings.autosave_rollout == Autosave::All;
         // Where it is saved, and whether only if it takes long. A file named by the user is written at once.
         let (place, is_later) = match (from.save_in, from.autosave.unwrap_or(self.settings.autosave_rollout)) {
             (Some(path), _) => (Some(path), false),
@@ -135,7 +136,7 @@ impl Session {
             let rollout = engine.extend_by(order, &*crew, &mut saving, records);
             let (rollout, saving) = relied_on(rollout, saving, &path, Some(length))?;
             let saved = saving.finish(&path);
-            plan.is_unwritten |= is_named && saved.is_err();
+            plan.is_unwritten |= is_wanted && saved.is_err();
             saved_note(saved, &path, rollout.result.end, true).into_iter().for_each(|note| plan.add_note(note));
             rollout
         } else {
