@@ -91,21 +91,31 @@ impl<'a> Cursor<'a> {
         Ok(String::from_utf8_lossy(self.bytes(length.into())?).into_owned())
     }
 
-    /// A record: its fields, and the mask of those that are there.
-    pub fn record(&mut self) -> Result<(Self, Mask), String> {
+    pub fn record(&mut self) -> Result<Record<'a>, String> {
         let length = usize::try_from(self.varint()?).map_err(|_| "a record is too long")?;
-        let mut body = Self(self.bytes(length)?);
-        let mask = body.varint()?;
-        Ok((body, Mask(mask)))
+        let mut rest = Self(self.bytes(length)?);
+        Ok(Record { mask: rest.varint()?, rest })
     }
 }
 
-/// The fields of a record that are there.
-#[derive(Clone, Copy)]
-pub(super) struct Mask(u64);
+/// A record: the mask of the fields that are there, and those of them that are not read yet.
+pub(super) struct Record<'a> {
+    mask: u64,
+    pub rest: Cursor<'a>,
+}
 
-impl Mask {
-    pub const fn has(self, bit: u32) -> bool {
-        self.0 >> bit & 1 == 1
+impl<'a> Record<'a> {
+    /// Whether the mask has a field.
+    pub const fn has(&self, bit: u32) -> bool {
+        self.mask >> bit & 1 == 1
+    }
+
+    /// Reads a field, where the mask has it.
+    pub fn field<T>(
+        &mut self,
+        bit: u32,
+        read: impl FnOnce(&mut Cursor<'a>) -> Result<T, String>,
+    ) -> Result<Option<T>, String> {
+        self.has(bit).then(|| read(&mut self.rest)).transpose()
     }
 }

@@ -6,7 +6,7 @@
 
 use super::cursor::Cursor;
 use super::told::{Alternative, CubeFound, Ply, Told, ToldGame, method};
-use super::{BEAVERS, CRAWFORD, JACOBY, action, day_of, dice_of};
+use super::{BEAVERS, CRAWFORD, JACOBY, action, day_of, dice_of, seat_of};
 use crate::board::{Player, Roll};
 use crate::record::Method;
 use crate::scoring::MatchScore;
@@ -60,15 +60,6 @@ pub(super) const fn player_of(color: u8) -> Player {
     if color == 1 { Player::Bottom } else { Player::Top }
 }
 
-/// Whites's number as a winner is 0.
-pub(super) const fn winner_of(number: u8) -> Option<Player> {
-    match number {
-        0 => Some(Player::Bottom),
-        1 => Some(Player::Top),
-        _ => None,
-    }
-}
-
 fn match_head(told: &mut Told, payload: &[u8]) -> Result<(), String> {
     let mut body = Cursor(payload);
     let length = body.u16()?;
@@ -107,7 +98,7 @@ fn game(payload: &[u8]) -> ToldGame {
     let mut read = || -> Result<(), String> {
         cursor.byte()?;
         let plies = cursor.u16()?;
-        let (winner, won) = (winner_of(cursor.byte()?), u32::from(cursor.byte()?));
+        let (winner, won) = (seat_of(cursor.byte()?), u32::from(cursor.byte()?));
         game.result = winner.filter(|_| won > 0).map(|winner| (winner, won));
         cursor.bytes(3)?;
         if cursor.0.first() == Some(&0xff) {

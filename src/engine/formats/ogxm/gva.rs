@@ -1,9 +1,9 @@
 //! Reading the JSON of GammonView (`.gva`): the content of OGXM by the names of its fields.
 
 use super::super::json::has_keys;
-use super::first::{player_of, winner_of};
+use super::first::player_of;
 use super::told::{Alternative, CubeFound, Found, Ply, Told, ToldGame, method};
-use super::{BEAVERS, CRAWFORD, JACOBY, action, day_of, variation_of};
+use super::{BEAVERS, CRAWFORD, JACOBY, action, day_of, seat_of, variation_of};
 use crate::board::{Player, Roll};
 use crate::record::{Method, is_sound};
 use serde_json::Value;
@@ -89,14 +89,14 @@ fn board(value: &Value) -> Option<[i8; 26]> {
 
 fn game_of(value: &Value, program: &str, level: &str) -> ToldGame {
     let won = whole(&value["points_won"]).and_then(|n| u32::try_from(n).ok()).filter(|&n| n > 0 && n <= 1_000_000);
-    let winner = byte(&value["winner"]).and_then(winner_of);
+    let winner = byte(&value["winner"]).and_then(seat_of);
     let cube = whole(&value["initial_cube_value"]).and_then(|n| u32::try_from(n).ok()).unwrap_or(1).min(1 << 13);
     let automatic = whole(&value["auto_doubles"]).unwrap_or(0).min(12) as u32;
     let mut game = ToldGame {
         result: winner.zip(won),
         board: board(&value["initial_board"]),
         cube: cube << automatic,
-        owner: byte(&value["initial_cube_owner"]).and_then(winner_of),
+        owner: byte(&value["initial_cube_owner"]).and_then(seat_of),
         ..ToldGame::default()
     };
     for ply in value["plies"].as_array().into_iter().flatten() {
@@ -129,7 +129,7 @@ fn ply_of(value: &Value, program: &str, level: &str) -> Result<Ply, String> {
     ply.board = board(&value["set_position"]);
     if kind == action::CUBE_SET {
         let cube = whole(&value["cube_value"]).and_then(|n| u32::try_from(n).ok());
-        ply.cube = cube.map(|cube| (cube, byte(&value["cube_owner"]).and_then(winner_of)));
+        ply.cube = cube.map(|cube| (cube, byte(&value["cube_owner"]).and_then(seat_of)));
     }
     for moved in value["moves"].as_array().into_iter().flatten().take(4) {
         ply.steps.push(step(moved).ok_or("a checker moved to where it cannot go")?);

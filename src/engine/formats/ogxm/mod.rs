@@ -81,6 +81,15 @@ const fn player(seat: u8) -> Player {
     if seat == 0 { Player::Bottom } else { Player::Top }
 }
 
+/// The player of a number that may name nobody.
+fn seat_of(number: impl Into<u64>) -> Option<Player> {
+    match number.into() {
+        0 => Some(Player::Bottom),
+        1 => Some(Player::Top),
+        _ => None,
+    }
+}
+
 /// A place as White passes them, in a player's own numbering from 1; 25 is his bar.
 const fn own(place: u8, player: Player) -> u8 {
     match player {

@@ -1,12 +1,13 @@
 //! Reading OGXM, version 2; version 1 has a file of its own.
 
 use super::super::played::{FormatError, PlayedMatch, ReadOptions};
-use super::cursor::{Cursor, Mask};
+use super::cursor::{Cursor, Record};
 use super::told::{Alternative, CubeFound, Found, Ply, Told, ToldGame, method};
 use super::{
-    CRAWFORD, END, EXTRAS, HEADER, MAGIC, SECTION, VERSION, action, day_of, dice_of, first, gva, player, variation_of,
+    CRAWFORD, END, EXTRAS, HEADER, MAGIC, SECTION, VERSION, action, day_of, dice_of, first, gva, player, seat_of,
+    variation_of,
 };
-use crate::board::{Player, Roll};
+use crate::board::{ByPlayer, Player, Roll};
 use crate::record::Method;
 use crate::scoring::MatchScore;
 
@@ -104,7 +105,7 @@ fn sections(bytes: &[u8]) -> Result<Vec<Section<'_>>, String> {
 
 /// Compares the checksum, where it is one that is known here.
 fn check_sum(payload: &[u8], bytes: &[u8]) -> Result<(), String> {
-    let (mut body, _) = Cursor(payload).record()?;
+    let mut body = Cursor(payload).record()?.rest;
     if body.varint()? != 0 || body.varint()? != 4 {
         return Ok(());
     }
@@ -115,114 +116,69 @@ fn check_sum(payload: &[u8], bytes: &[u8]) -> Result<(), String> {
 }
 
 fn head(told: &mut Told, payload: &[u8]) -> Result<(), String> {
-    let (mut body, mask) = Cursor(payload).record()?;
-    let has = |bit: u32| mask.has(bit);
-    let length = body.small()?;
+    let mut body = Cursor(payload).record()?;
+    let length = body.rest.small()?;
     told.length =
         u8::try_from(length).ok().filter(|&n| n <= MatchScore::LONGEST).ok_or(format!("a match length of {length}"))?;
-    told.variation = variation_of(body.varint()?)?;
+    told.variation = variation_of(body.rest.varint()?)?;
     let info = &mut told.info;
-    let mut keep = |key: &str, value: String| {
-        if !value.is_empty() {
-            info.extra.push((key.to_owned(), value));
-        }
+    let mut keep = |key: &str, value: Option<String>| {
+        info.extra.extend(value.filter(|value| !value.is_empty()).map(|value| (key.to_owned(), value)));
     };
-    if has(0) {
-        told.names[Player::Bottom] = body.text()?;
-    }
-    if has(1) {
-        told.names[Player::Top] = body.text()?;
-    }
-    told.rules = if has(2) { body.varint()? } else { 0 };
-    if has(3) {
-        keep("CubeLimit", body.varint()?.to_string());
-    }
-    if has(4) {
-        told.points[Player::Bottom] = body.small()?;
-        told.points[Player::Top] = body.small()?;
-    }
-    if has(5) {
-        body.varint()?;
-        body.varint()?;
-    }
+    told.names[Player::Bottom] = body.field(0, Cursor::text)?.unwrap_or_default();
+    told.names[Player::Top] = body.field(1, Cursor::text)?.unwrap_or_default();
+    told.rules = body.field(2, Cursor::varint)?.unwrap_or_default();
+    keep("CubeLimit", body.field(3, Cursor::varint)?.map(|limit| limit.to_string()));
+    let points = body.field(4, |rest| Ok([rest.small()?, rest.small()?]))?;
+    let [bottom, top] = points.unwrap_or_default();
+    told.points = ByPlayer([top, bottom]);
+    body.field(5, |rest| rest.varint().and(rest.varint()))?;
     for bit in [6, 7] {
-        if has(bit) {
-            body.varint()?;
-        }
+        body.field(bit, Cursor::varint)?;
     }
-    let date = if has(8) { day_of(body.varint()?) } else { None };
+    info.date = body.field(8, Cursor::varint)?.and_then(day_of);
     for bit in [9, 10] {
-        if has(bit) {
-            body.varint()?;
-        }
+        body.field(bit, Cursor::varint)?;
     }
-    told.crawford_was = has(11);
-    let event = if has(12) { body.text()? } else { String::new() };
-    if has(13) {
-        keep("EventYear", body.varint()?.to_string());
-    }
-    if has(14) {
-        body.varint()?;
-    }
-    let stage = if has(15) { body.text()? } else { String::new() };
-    let round = if has(16) { body.varint()?.to_string() } else { String::new() };
-    if has(17) {
-        keep("Table", body.text()?);
-    }
-    let city = if has(18) { body.text()? } else { String::new() };
-    for (bit, key) in [(19, "Country"), (20, "EventUrl"), (21, "Site"), (22, "Match ID")] {
-        if has(bit) {
-            keep(key, body.text()?);
-        }
-    }
-    info.date = date;
-    info.event = event;
+    told.crawford_was = body.has(11);
+    info.event = body.field(12, Cursor::text)?.unwrap_or_default();
+    keep("EventYear", body.field(13, Cursor::varint)?.map(|year| year.to_string()));
+    body.field(14, Cursor::varint)?;
+    let stage = body.field(15, Cursor::text)?.unwrap_or_default();
+    let round = body.field(16, Cursor::varint)?.map_or_else(String::new, |round| round.to_string());
     info.round = if stage.is_empty() { round } else { stage };
-    info.place = city;
+    keep("Table", body.field(17, Cursor::text)?);
+    info.place = body.field(18, Cursor::text)?.unwrap_or_default();
+    for (bit, key) in [(19, "Country"), (20, "EventUrl"), (21, "Site"), (22, "Match ID")] {
+        keep(key, body.field(bit, Cursor::text)?);
+    }
     for (bit, player) in [(23, Player::Bottom), (24, Player::Top)] {
-        if has(bit) {
-            info.ratings[player] = rating(&mut body)?;
-        }
+        info.ratings[player] = body.field(bit, rating)?.unwrap_or_default();
     }
     Ok(())
 }
 
 /// The rating of a player's record.
 fn rating(cursor: &mut Cursor<'_>) -> Result<String, String> {
-    let (mut body, mask) = cursor.record()?;
-    if mask.has(0) {
-        body.text()?;
-    }
-    if !mask.has(1) {
-        return Ok(String::new());
-    }
-    let rating = body.varint()?;
+    let mut body = cursor.record()?;
+    body.field(0, Cursor::text)?;
+    let Some(rating) = body.field(1, Cursor::varint)? else { return Ok(String::new()) };
     let (whole, part) = (rating / 100, rating % 100);
     Ok(if part == 0 { whole.to_string() } else { format!("{whole}.{part:02}") })
-}
-
-/// A seat that is told, or nobody.
-const fn seat_of(number: u64) -> Option<Player> {
-    match number {
-        0 => Some(Player::Bottom),
-        1 => Some(Player::Top),
-        _ => None,
-    }
 }
 
 fn game(payload: &[u8]) -> ToldGame {
     let mut game = ToldGame { cube: 1, ..ToldGame::default() };
     let mut cursor = Cursor(payload);
     let mut read = || -> Result<(), String> {
-        let (mut body, mask) = cursor.record()?;
-        let has = |bit: u32| mask.has(bit);
-        let winner = if has(0) { seat_of(body.varint()?) } else { None };
-        let won = if has(1) { body.small()? } else { 0 };
+        let mut body = cursor.record()?;
+        let winner = body.field(0, Cursor::varint)?.and_then(seat_of);
+        let won = body.field(1, Cursor::small)?.unwrap_or(0);
         game.result = winner.filter(|_| won > 0).map(|winner| (winner, won));
-        game.board = if has(3) { Some(body.board()?) } else { None };
-        let value = if has(4) { body.small()? } else { 1 };
-        game.owner = if has(5) { seat_of(body.varint()?) } else { None };
-        let automatic = if has(6) { body.small()?.min(12) } else { 0 };
+        game.board = body.field(3, Cursor::board)?;
+        let value = body.field(4, Cursor::small)?.unwrap_or(1);
+        game.owner = body.field(5, Cursor::varint)?.and_then(seat_of);
+        let automatic = body.field(6, Cursor::small)?.unwrap_or(0).min(12);
         game.cube = value << automatic;
         while !cursor.is_empty() {
             game.plies.push(ply(&mut cursor)?);
@@ -248,30 +204,18 @@ fn ply(cursor: &mut Cursor<'_>) -> Result<Ply, String> {
     if byte & EXTRAS == 0 {
         return Ok(ply);
     }
-    let (mut body, mask) = cursor.record()?;
-    let has = |bit: u32| mask.has(bit);
-    if has(0) {
-        ply.dice = Some(Roll::new(body.byte()?, body.byte()?).map_err(|error| error.to_string())?);
+    let mut body = cursor.record()?;
+    let dice = |rest: &mut Cursor<'_>| Roll::new(rest.byte()?, rest.byte()?).map_err(|error| error.to_string());
+    ply.dice = body.field(0, dice)?;
+    body.field(1, Cursor::varint)?;
+    let value = body.field(2, Cursor::small)?;
+    body.field(4, |rest| rest.bytes(4))?;
+    body.field(5, |rest| rest.small().and_then(|n| rest.bytes(n.min(100) as usize)))?;
+    ply.board = body.field(6, Cursor::board)?;
+    if let Some(action) = body.field(7, Cursor::varint)? {
+        ply.action = u8::try_from(action).unwrap_or(u8::MAX);
     }
-    if has(1) {
-        body.varint()?;
-    }
-    let value = if has(2) { Some(body.small()?) } else { None };
-    if has(4) {
-        body.bytes(4)?;
-    }
-    if has(5) {
-        for _ in 0..body.small()?.min(100) {
-            body.byte()?;
-        }
-    }
-    if has(6) {
-        ply.board = Some(body.board()?);
-    }
-    if has(7) {
-        ply.action = u8::try_from(body.varint()?).unwrap_or(u8::MAX);
-    }
-    let owner = if has(8) { seat_of(body.varint()?) } else { None };
+    let owner = body.field(8, Cursor::varint)?.and_then(seat_of);
     ply.cube = value.filter(|_| ply.action == action::CUBE_SET).map(|value| (value, owner));
     Ok(ply)
 }
@@ -286,25 +230,11 @@ struct Level {
 
 impl Level {
     fn read(cursor: &mut Cursor<'_>) -> Result<Self, String> {
-        let (mut body, mask) = cursor.record()?;
-        let mut level = Self::default();
-        if mask.has(0) {
-            level.preset = Some(body.text()?);
-        }
-        for bit in [1, 2] {
-            if mask.has(bit) {
-                let plies = body.varint()?;
-                level.plies = level.plies.or(Some(plies));
-            }
-        }
-        if mask.has(3) {
-            let (mut rollout, has) = body.record()?;
-            level.trials = Some(if has.has(0) { rollout.small()? } else { 0 });
-        }
-        if mask.has(4) {
-            level.trials = None;
-        }
-        Ok(level)
+        let mut body = cursor.record()?;
+        let preset = body.field(0, Cursor::text)?;
+        let (first, second) = (body.field(1, Cursor::varint)?, body.field(2, Cursor::varint)?);
+        let trials = body.field(3, |rest| rest.record()?.field(0, Cursor::small))?.map(Option::unwrap_or_default);
+        Ok(Self { preset, plies: first.or(second), trials: trials.filter(|_| !body.has(4)) })
     }
 
     /// This level with what a narrower one says otherwise.
@@ -329,48 +259,34 @@ impl Level {
 
 /// An analysis: what it says of each ply.
 fn analysis(told: &mut Told, block: &Block<'_>) -> Result<(), String> {
-    let (mut body, mask) = Cursor(block.head).record()?;
-    let has = |bit: u32| mask.has(bit);
-    body.bytes(16)?;
-    if has(0) {
-        body.bytes(32)?;
-    }
-    if has(1) {
-        body.varint()?;
-    }
-    let level = if has(2) { Level::read(&mut body)? } else { Level::default() };
-    if has(4) {
-        for _ in 0..body.small()? {
-            body.varint()?;
-        }
-    }
-    let mut program = if has(5) { body.text()? } else { String::new() };
-    if has(6) {
-        let name = body.text()?;
+    let mut body = Cursor(block.head).record()?;
+    body.rest.bytes(16)?;
+    body.field(0, |rest| rest.bytes(32))?;
+    body.field(1, Cursor::varint)?;
+    let level = body.field(2, Level::read)?.unwrap_or_default();
+    body.field(4, |rest| (0..rest.small()?).try_for_each(|_| rest.varint().map(drop)))?;
+    let mut program = body.field(5, Cursor::text)?.unwrap_or_default();
+    if let Some(name) = body.field(6, Cursor::text)? {
         // An identifier of bytes is no name.
         let is_identifier = program.len() == 36 && program.bytes().filter(|&byte| byte == b'-').count() == 4;
         if is_identifier || program.is_empty() {
             program = name;
         }
     }
-    if has(7) {
-        body.bytes(32)?;
-    }
-    if has(8) {
-        body.text()?;
-    }
+    body.field(7, |rest| rest.bytes(32))?;
+    body.field(8, Cursor::text)?;
     let usual = if told.length > 0 { IN_CHANCES } else { 0 };
-    let currency = if has(9) { body.varint()? } else { usual };
+    let currency = body.field(9, Cursor::varint)?.unwrap_or(usual);
     let is_mwc = currency == IN_CHANCES && told.length > 0;
     let mut plies: Vec<&mut Ply> = told.games.iter_mut().flat_map(|game| &mut game.plies).collect();
     let mut cursor = Cursor(block.decisions);
     while !cursor.is_empty() {
-        let (mut body, mask) = cursor.record()?;
-        let (at, kind) = (body.varint()?, body.varint()?);
+        let mut body = cursor.record()?;
+        let (at, kind) = (body.rest.varint()?, body.rest.varint()?);
         let Some(ply) = usize::try_from(at).ok().and_then(|at| plies.get_mut(at)) else {
             return Err(format!("there is no ply {at}"));
         };
-        decision(&mut ply.finding, kind, &mut body, mask, &level, &program, is_mwc)?;
+        decision(&mut ply.finding, kind, &mut body, &level, &program, is_mwc)?;
     }
     Ok(())
 }
@@ -379,40 +295,37 @@ fn analysis(told: &mut Told, block: &Block<'_>) -> Result<(), String> {
 fn decision(
     found: &mut Found,
     kind: u64,
-    body: &mut Cursor<'_>,
-    mask: Mask,
+    body: &mut Record<'_>,
     block: &Level,
     program: &str,
     is_mwc: bool,
 ) -> Result<(), String> {
-    let has = |bit: u32| mask.has(bit);
+    let level_of = |own: Option<Level>| own.map_or_else(|| block.clone(), |own| block.with(own));
     match kind {
         0 => {
             found.is_mwc = is_mwc;
             let mut plays = Vec::new();
             let mut levels = Vec::new();
-            if has(0) {
-                for _ in 0..body.small()? {
-                    let (mut one, mask) = body.record()?;
-                    let count = one.small()?.min(4);
-                    let steps = one.bytes(count as usize)?.to_vec();
-                    let equity = one.equity()?;
-                    let outputs = if mask.has(0) { Some(one.chances()?) } else { None };
-                    levels.push(if mask.has(1) { Level::read(&mut one)? } else { Level::default() });
-                    let is_played = mask.has(2);
-                    let std_err = if mask.has(3) { Some(one.equity()?) } else { None };
+            if body.has(0) {
+                for _ in 0..body.rest.small()? {
+                    let mut one = body.rest.record()?;
+                    let count = one.rest.small()?.min(4);
+                    let steps = one.rest.bytes(count as usize)?.to_vec();
+                    let equity = one.rest.equity()?;
+                    let outputs = one.field(0, Cursor::chances)?;
+                    levels.push(one.field(1, Level::read)?.unwrap_or_default());
+                    let is_played = one.has(2);
+                    let std_err = one.field(3, Cursor::equity)?;
                     plays.push((
                         Alternative { steps, equity, outputs, std_err, method: block.method(program) },
                         is_played,
                     ));
                 }
             }
-            if has(1) {
-                body.varint()?;
-            }
-            let best = if has(2) { Some(body.equity()?) } else { plays.first().map(|(best, _)| best.equity) };
-            let lost = if has(3) { Some(body.loss()?) } else { None };
-            let level = if has(4) { block.with(Level::read(body)?) } else { block.clone() };
+            body.field(1, Cursor::varint)?;
+            let best = body.field(2, Cursor::equity)?.or_else(|| plays.first().map(|(best, _)| best.equity));
+            let lost = body.field(3, Cursor::loss)?;
+            let level = level_of(body.field(4, Level::read)?);
             let played = plays.iter().find(|(_, is_played)| *is_played).map(|(play, _)| play.equity);
             found.lost = lost.or_else(|| Some((best? - played?).max(0.0)));
             for ((play, _), own) in plays.iter_mut().zip(levels) {
@@ -421,24 +334,22 @@ fn decision(
             found.plays = plays.into_iter().map(|(play, _)| play).collect();
         }
         1 => {
-            body.varint()?;
+            body.rest.varint()?;
             let mut values = [None; 3];
             for (bit, value) in (0..).zip(&mut values) {
-                *value = if has(bit) { Some(body.equity()?) } else { None };
+                *value = body.field(bit, Cursor::equity)?;
             }
-            let outputs = if has(3) { Some(body.chances()?) } else { None };
-            let lost = if has(4) { Some(body.loss()?) } else { None };
-            if has(5) {
-                body.u16()?;
-            }
-            let level = if has(7) { block.with(Level::read(body)?) } else { block.clone() };
+            let outputs = body.field(3, Cursor::chances)?;
+            let lost = body.field(4, Cursor::loss)?;
+            body.field(5, Cursor::u16)?;
+            let level = level_of(body.field(7, Level::read)?);
             if let [Some(no_double), Some(take), _] = values {
                 let method = level.method(program);
                 found.cube = Some(CubeFound { no_double, take, outputs, lost, method, is_mwc });
             }
         }
         3 => {
-            let luck = body.equity()?;
+            let luck = body.rest.equity()?;
             // The scale of luck is that of the plays.
             found.luck = Some(luck);
             found.is_mwc = is_mwc;
@@ -452,11 +363,11 @@ fn decision(
 fn annotations(told: &mut Told, payload: &[u8]) -> Result<(), String> {
     let mut cursor = Cursor(payload);
     while !cursor.is_empty() {
-        let (mut body, mask) = cursor.record()?;
-        let (scope, at) = (body.varint()?, body.varint()?);
-        let value = body.text()?;
+        let mut body = cursor.record()?;
+        let (scope, at) = (body.rest.varint()?, body.rest.varint()?);
+        let value = body.rest.text()?;
         // With a key it is for a program.
-        if mask.has(0) || value.is_empty() {
+        if body.has(0) || value.is_empty() {
             continue;
         }
         let at = usize::try_from(at).unwrap_or(usize::MAX);

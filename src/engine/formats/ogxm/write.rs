@@ -332,8 +332,8 @@ mod tests {
             (Standing::money(false, 0), false),
         ] {
             let head = head_of(standing);
-            let (_, mask) = Cursor(&head).record().expect("a record");
-            assert_eq!(mask.has(11), is_over, "{standing:?}");
+            let body = Cursor(&head).record().expect("a record");
+            assert_eq!(body.has(11), is_over, "{standing:?}");
         }
     }
 
@@ -344,9 +344,9 @@ mod tests {
         {
             let standing = Standing::Money { score: ByPlayer([0, 0]), jacoby, beavers };
             let head = head_of(standing);
-            let (mut body, mask) = Cursor(&head).record().expect("a record");
-            assert_eq!([body.varint(), body.varint()], [Ok(0), Ok(0)], "no length, the standard variation");
-            let found = if mask.has(2) { body.varint() } else { Ok(0) };
+            let mut body = Cursor(&head).record().expect("a record");
+            assert_eq!([body.rest.varint(), body.rest.varint()], [Ok(0), Ok(0)], "no length, the standard variation");
+            let found = body.field(2, Cursor::varint).map(Option::unwrap_or_default);
             assert_eq!(found, Ok(rules), "{jacoby}, {beavers}");
         }
     }
