@@ -24,6 +24,7 @@ mod reasons;
 mod run;
 mod settings;
 mod summary;
+mod sums;
 #[cfg(test)]
 mod tests;
 mod turn;

@@ -9,6 +9,7 @@
 //! beside the file, both players have as many plays, cube decisions and points of equity as it says. GNU Backgammon's
 //! statistics count otherwise: every unforced play, and doubles that give up less than 0.16.
 
+use super::sums::sums;
 use super::{Action, Verdict};
 use crate::board::Player;
 use crate::record::Standing;
@@ -62,18 +63,6 @@ impl Performance {
     }
 }
 
-impl std::ops::Add for Performance {
-    type Output = Self;
-
-    fn add(self, other: Self) -> Self {
-        Self {
-            decisions: self.decisions + other.decisions,
-            loss: self.loss + other.loss,
-            squares: self.squares + other.squares,
-        }
-    }
-}
-
 /// Decisions on plays and on the cube, and what they gave up.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Performances {
@@ -81,6 +70,11 @@ pub struct Performances {
     pub plays: Performance,
     /// Doubles and the answers to them.
     pub cube: Performance,
+}
+
+sums! {
+    Performance { decisions, loss, squares }
+    Performances { plays, cube }
 }
 
 impl Performances {
@@ -94,12 +88,7 @@ impl Performances {
     /// Adds a decision that counts, by its action and the equity that it gave up.
     pub fn add_loss(&mut self, action: Action, loss: f32) {
         let side = if action == Action::Play { &mut self.plays } else { &mut self.cube };
-        *side = *side + Performance::of(loss.into());
-    }
-
-    /// Adds others.
-    pub fn merge(&mut self, other: &Self) {
-        (self.plays, self.cube) = (self.plays + other.plays, self.cube + other.cube);
+        *side += Performance::of(loss.into());
     }
 
     /// Both together.

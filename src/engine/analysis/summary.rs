@@ -2,6 +2,7 @@
 
 use super::performance::Performances;
 use super::rating::luck_based_difference;
+use super::sums::sums;
 use super::verdict::{Action, Verdict, luck_at, verdicts};
 use super::{Fault, Thresholds};
 use crate::board::{ByPlayer, Player};
@@ -136,16 +137,25 @@ pub struct Statistics {
     pub games: usize,
 }
 
+sums! {
+    Loss { equity, cost }
+    Counted { count, loss }
+    Faults { errors, blunders }
+    PlayStatistics { made, total, unforced, unmarked, error, faults; marked }
+    LuckStatistics { total, unmarked, luck; marked }
+    CubeStatistics {
+        total, close, doubles, takes, passes, missed_below, missed_above, wrong_below, wrong_above,
+        wrong_takes, wrong_passes, faults
+    }
+    PlayerStatistics { plays, luck, cube, performances }
+    Missing { plays, rolls }
+}
+
 impl Loss {
     /// One more.
     pub fn add(&mut self, equity: f32, cost: f32) {
         self.equity += f64::from(equity);
         self.cost += f64::from(cost);
-    }
-
-    fn merge(&mut self, other: &Self) {
-        self.equity += other.equity;
-        self.cost += other.cost;
     }
 
     /// Shared among this many; `None` for none.
@@ -156,23 +166,10 @@ impl Loss {
     }
 }
 
-impl std::ops::Add for Loss {
-    type Output = Self;
-
-    fn add(self, other: Self) -> Self {
-        Self { equity: self.equity + other.equity, cost: self.cost + other.cost }
-    }
-}
-
 impl Counted {
     fn count(&mut self, verdict: &Verdict) {
         self.count += 1;
         self.loss.add(verdict.loss, verdict.cost);
-    }
-
-    fn merge(&mut self, other: &Self) {
-        self.count += other.count;
-        self.loss.merge(&other.loss);
     }
 }
 
@@ -180,11 +177,6 @@ impl Faults {
     fn count(&mut self, verdict: &Verdict) {
         self.errors += u32::from(verdict.is_error());
         self.blunders += u32::from(verdict.fault == Some(Fault::Blunder));
-    }
-
-    const fn merge(&mut self, other: &Self) {
-        self.errors += other.errors;
-        self.blunders += other.blunders;
     }
 }
 
@@ -301,36 +293,6 @@ impl PlayerStatistics {
     pub fn rate(&self) -> Option<Loss> {
         self.error().per(self.decisions())
     }
-
-    fn merge(&mut self, other: &Self) {
-        let (plays, theirs) = (&mut self.plays, &other.plays);
-        plays.made += theirs.made;
-        plays.total += theirs.total;
-        plays.unforced += theirs.unforced;
-        plays.unmarked += theirs.unmarked;
-        plays.marked.iter_mut().zip(theirs.marked).for_each(|(sum, n)| *sum += n);
-        plays.error.merge(&theirs.error);
-        plays.faults.merge(&theirs.faults);
-        let (luck, theirs) = (&mut self.luck, &other.luck);
-        luck.total += theirs.total;
-        luck.unmarked += theirs.unmarked;
-        luck.marked.iter_mut().zip(theirs.marked).for_each(|(sum, n)| *sum += n);
-        luck.luck.merge(&theirs.luck);
-        self.performances.merge(&other.performances);
-        let (cube, theirs) = (&mut self.cube, &other.cube);
-        cube.total += theirs.total;
-        cube.faults.merge(&theirs.faults);
-        cube.close += theirs.close;
-        cube.doubles += theirs.doubles;
-        cube.takes += theirs.takes;
-        cube.passes += theirs.passes;
-        cube.missed_below.merge(&theirs.missed_below);
-        cube.missed_above.merge(&theirs.missed_above);
-        cube.wrong_below.merge(&theirs.wrong_below);
-        cube.wrong_above.merge(&theirs.wrong_above);
-        cube.wrong_takes.merge(&theirs.wrong_takes);
-        cube.wrong_passes.merge(&theirs.wrong_passes);
-    }
 }
 
 impl Statistics {
@@ -395,11 +357,10 @@ impl Statistics {
     /// Adds others.
     pub fn merge(&mut self, other: &Self) {
         for player in Player::BOTH {
-            self.players[player].merge(&other.players[player]);
+            self.players[player] += other.players[player];
         }
         self.results.extend_from_slice(&other.results);
-        self.missing.plays += other.missing.plays;
-        self.missing.rolls += other.missing.rolls;
+        self.missing += other.missing;
         self.games += other.games;
         self.length = other.length;
         self.is_over |= other.is_over;

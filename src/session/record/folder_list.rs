@@ -109,7 +109,7 @@ impl Group {
     /// Adds other matches.
     fn merge(&mut self, other: &Self) {
         self.matches += other.matches;
-        self.performances.merge(&other.performances);
+        self.performances += other.performances;
     }
 
     fn named(self, name: impl Into<String>) -> RatedGroup {
