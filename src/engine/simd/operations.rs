@@ -1,4 +1,17 @@
-//! Macros for operations that go register by register, by the `each!` of the instruction set that uses them.
+//! Macros for what vectors of all instruction sets have: operations that go register by register, by the `each!` of the
+//! set that uses them, and the token.
+
+/// The method for the token of a vector's instruction set.
+#[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
+macro_rules! proof {
+    ($Set:ident) => {
+        #[inline(always)]
+        fn set(self) -> $Set {
+            // SAFETY: this vector was made where the machine has the set.
+            unsafe { $Set::assumed() }
+        }
+    };
+}
 
 /// Methods of two vectors.
 macro_rules! lanewise {

@@ -19,15 +19,11 @@ operators! { Avx2Floats:
 impl Floats for Avx2Floats {
     type Ints = Avx2Ints;
 
+    proof! { Avx2 }
+
     lanewise! {
         inside inside;
         magnitude_up_to magnitude_up_to;
-    }
-
-    #[inline(always)]
-    fn set(self) -> Avx2 {
-        // SAFETY: this vector was made where the machine has the set.
-        unsafe { Avx2::assumed() }
     }
 
     #[inline(always)]

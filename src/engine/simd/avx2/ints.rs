@@ -19,6 +19,8 @@ operators! { Avx2Ints:
 impl Vector for Avx2Ints {
     type Set = Avx2;
 
+    proof! { Avx2 }
+
     lanewise! {
         // The upper half of one of the two is zero, so that the product of the lower halves is all there is.
         times _mm256_madd_epi16;
@@ -30,12 +32,6 @@ impl Vector for Avx2Ints {
         up _mm256_sllv_epi32;
         down _mm256_srlv_epi32;
         whole whole;
-    }
-
-    #[inline(always)]
-    fn set(self) -> Avx2 {
-        // SAFETY: this vector was made where the machine has the set.
-        unsafe { Avx2::assumed() }
     }
 
     #[inline(always)]

@@ -24,12 +24,6 @@ impl Shorts for Avx2Shorts {
     }
 
     #[inline(always)]
-    fn set(self) -> Avx2 {
-        // SAFETY: this vector was made where the machine has the set.
-        unsafe { Avx2::assumed() }
-    }
-
-    #[inline(always)]
     fn load(_: Avx2, from: &[i16; 32]) -> Self {
         let (halves, _) = from.as_chunks::<16>();
         // SAFETY: the set is there; the sixteen numbers read are those of a half.

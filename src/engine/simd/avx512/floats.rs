@@ -21,16 +21,12 @@ operators! { Avx512Floats:
 impl Floats for Avx512Floats {
     type Ints = Avx512Ints;
 
+    proof! { Avx512 }
+
     lanewise! {
         inside inside;
         // The sign is that of a positive number.
         magnitude_up_to _mm512_range_ps::<0b10_10>;
-    }
-
-    #[inline(always)]
-    fn set(self) -> Avx512 {
-        // SAFETY: this vector was made where the machine has the set.
-        unsafe { Avx512::assumed() }
     }
 
     #[inline(always)]

@@ -20,6 +20,8 @@ operators! { Avx512Ints:
 impl Vector for Avx512Ints {
     type Set = Avx512;
 
+    proof! { Avx512 }
+
     lanewise! {
         // The upper half of one of the two is zero, so that the product of the lower halves is all there is.
         times _mm512_madd_epi16;
@@ -31,12 +33,6 @@ impl Vector for Avx512Ints {
         up _mm512_sllv_epi32;
         down _mm512_srlv_epi32;
         whole whole;
-    }
-
-    #[inline(always)]
-    fn set(self) -> Avx512 {
-        // SAFETY: this vector was made where the machine has the set.
-        unsafe { Avx512::assumed() }
     }
 
     #[inline(always)]

@@ -24,12 +24,6 @@ impl Shorts for Avx512Shorts {
     }
 
     #[inline(always)]
-    fn set(self) -> Avx512 {
-        // SAFETY: this vector was made where the machine has the set.
-        unsafe { Avx512::assumed() }
-    }
-
-    #[inline(always)]
     fn load(_: Avx512, from: &[i16; 32]) -> Self {
         // SAFETY: the set is there; the numbers read are those borrowed.
         Self(unsafe { _mm512_loadu_si512(from.as_ptr().cast()) })

@@ -19,15 +19,11 @@ operators! { NeonFloats:
 impl Floats for NeonFloats {
     type Ints = NeonInts;
 
+    proof! { Neon }
+
     lanewise! {
         inside inside;
         magnitude_up_to magnitude_up_to;
-    }
-
-    #[inline(always)]
-    fn set(self) -> Neon {
-        // SAFETY: this vector was made where the machine has the set.
-        unsafe { Neon::assumed() }
     }
 
     #[inline(always)]

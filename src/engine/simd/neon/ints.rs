@@ -19,6 +19,8 @@ operators! { NeonInts:
 impl Vector for NeonInts {
     type Set = Neon;
 
+    proof! { Neon }
+
     lanewise! {
         times vmulq_s32;
         without vbicq_s32;
@@ -29,12 +31,6 @@ impl Vector for NeonInts {
         up up;
         down down;
         whole whole;
-    }
-
-    #[inline(always)]
-    fn set(self) -> Neon {
-        // SAFETY: this vector was made where the machine has the set.
-        unsafe { Neon::assumed() }
     }
 
     #[inline(always)]

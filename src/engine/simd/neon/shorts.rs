@@ -24,12 +24,6 @@ impl Shorts for NeonShorts {
     }
 
     #[inline(always)]
-    fn set(self) -> Neon {
-        // SAFETY: this vector was made where the machine has the set.
-        unsafe { Neon::assumed() }
-    }
-
-    #[inline(always)]
     fn load(_: Neon, from: &[i16; 32]) -> Self {
         let (quarters, _) = from.as_chunks::<8>();
         // SAFETY: the set is there; the eight numbers read are those of a quarter.

@@ -40,11 +40,6 @@ impl Shorts for PortableShorts {
     }
 
     #[inline(always)]
-    fn set(self) -> Scalar {
-        Scalar
-    }
-
-    #[inline(always)]
     fn load(_: Scalar, from: &[i16; 32]) -> Self {
         Self(*from)
     }

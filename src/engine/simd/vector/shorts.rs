@@ -11,8 +11,6 @@ pub trait Shorts: Copy + Add<Output = Self> + Sub<Output = Self> + Mul<Output = 
     /// Whole numbers of the same instruction set.
     type Ints: Vector;
 
-    /// The token, of which this vector is proof.
-    fn set(self) -> Set<Self>;
     /// A vector from memory.
     fn load(set: Set<Self>, from: &[i16; 32]) -> Self;
     /// Into memory.
