@@ -80,92 +80,53 @@ impl Single for OnePlayer {
     }
 }
 
-/// The name of a file; a leading `~` is the user's folder.
-pub struct File(pub &'static str);
+/// Readers of a text that is not empty: its kind, and how it is taken from the line.
+macro_rules! texts {
+    ($($(#[$about:meta])* $Reader:ident: $kind:ident, $taken:expr;)*) => {$(
+        $(#[$about])*
+        pub struct $Reader(pub &'static str);
 
-impl Single for File {
-    type Out = String;
+        impl Single for $Reader {
+            type Out = String;
 
-    fn spec(&self) -> ArgSpec {
-        ArgSpec::one(self.0, ArgKind::Value(Kind::File))
-    }
+            fn spec(&self) -> ArgSpec {
+                ArgSpec::one(self.0, ArgKind::Value(Kind::$kind))
+            }
 
-    fn of(&self, token: &Token, _: &mut Args<'_>) -> Result<String, CommandError> {
-        if token.text.is_empty() { Err(bad(token, &self.spec().kind)) } else { Ok(with_home(&token.text)) }
-    }
+            fn of(&self, first: &Token, args: &mut Args<'_>) -> Result<String, CommandError> {
+                let taken: fn(&Token, &mut Args<'_>) -> String = $taken;
+                Some(taken(first, args)).filter(|text| !text.is_empty()).ok_or_else(|| bad(first, &self.spec().kind))
+            }
 
-    fn word(&self, name: &String) -> String {
-        quoted(name)
-    }
-}
-
-/// The name of a file that takes the rest of the line: blanks in it need no quotes. Quotes and backslashes of the
-/// shells of systems are taken off.
-pub struct NamedFile(pub &'static str);
-
-impl Single for NamedFile {
-    type Out = String;
-
-    fn spec(&self) -> ArgSpec {
-        ArgSpec::one(self.0, ArgKind::Value(Kind::File))
-    }
-
-    fn of(&self, first: &Token, args: &mut Args<'_>) -> Result<String, CommandError> {
-        let mut name = with_rest(&first.text, args);
-        if !first.quoted {
-            let inside = name.strip_prefix('\'').and_then(|name| name.strip_suffix('\''));
-            name = inside.map_or_else(|| name.replace("\\ ", " "), str::to_owned);
+            fn word(&self, text: &String) -> String {
+                quoted(text)
+            }
         }
-        if name.is_empty() { Err(bad(first, &self.spec().kind)) } else { Ok(with_home(&name)) }
-    }
-
-    fn word(&self, name: &String) -> String {
-        quoted(name)
-    }
+    )*};
 }
 
-/// A word that is a name of something.
-pub struct Word(pub &'static str);
-
-impl Single for Word {
-    type Out = String;
-
-    fn spec(&self) -> ArgSpec {
-        ArgSpec::one(self.0, ArgKind::Value(Kind::Text))
-    }
-
-    fn of(&self, token: &Token, _: &mut Args<'_>) -> Result<String, CommandError> {
-        if token.text.is_empty() { Err(bad(token, &self.spec().kind)) } else { Ok(token.text.clone()) }
-    }
-
-    fn word(&self, word: &String) -> String {
-        quoted(word)
-    }
+texts! {
+    /// The name of a file; a leading `~` is the user's folder.
+    File: File, |token, _| with_home(&token.text);
+    /// The name of a file that takes the rest of the line: blanks in it need no quotes. Quotes and backslashes of the
+    /// shells of systems are taken off.
+    NamedFile: File, |first, args| {
+        let name = with_rest(&first.text, args);
+        if first.quoted {
+            return with_home(&name);
+        }
+        let inside = name.strip_prefix('\'').and_then(|name| name.strip_suffix('\''));
+        with_home(&inside.map_or_else(|| name.replace("\\ ", " "), str::to_owned))
+    };
+    /// A word that is a name of something.
+    Word: Text, |token, _| token.text.clone();
+    /// All words left, single blanks between them; quote to keep more.
+    Text: Text, |first, args| with_rest(&first.text, args);
 }
 
 /// A word and all behind it.
 fn with_rest(first: &str, args: &mut Args<'_>) -> String {
     args.rest().iter().fold(first.to_owned(), |text, token| text + " " + &token.text)
-}
-
-/// All words left, single blanks between them; quote to keep more.
-pub struct Text(pub &'static str);
-
-impl Single for Text {
-    type Out = String;
-
-    fn spec(&self) -> ArgSpec {
-        ArgSpec::one(self.0, ArgKind::Value(Kind::Text))
-    }
-
-    fn of(&self, first: &Token, args: &mut Args<'_>) -> Result<String, CommandError> {
-        let text = with_rest(&first.text, args);
-        if text.is_empty() { Err(bad(first, &self.spec().kind)) } else { Ok(text) }
-    }
-
-    fn word(&self, text: &String) -> String {
-        quoted(text)
-    }
 }
 
 /// The rest of the line with blanks, `;` and `#` in it; or one quoted text.
