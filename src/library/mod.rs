@@ -24,7 +24,9 @@ pub use matches::{Added, KeptMatch, Ready};
 use crate::record::Date;
 use crate::relational::{RelationalError, Rows, select_in};
 use fsrs::{Grade, Memory, Scheduler};
-use rusqlite::{Connection, ErrorCode, OpenFlags, OptionalExtension, Row, Transaction, TransactionBehavior, params};
+use rusqlite::{
+    Connection, ErrorCode, OpenFlags, OptionalExtension, Params, Row, Transaction, TransactionBehavior, params,
+};
 use serde::Serialize;
 use std::path::Path;
 use std::time::Duration;
@@ -277,6 +279,9 @@ pub struct AnswerRow {
     pub difficulty: Option<f64>,
 }
 
+/// All cards, the worst errors first.
+const WORST_FIRST: &str = "state = 'card' ORDER BY loss * times DESC, id";
+
 impl Library {
     /// Opens a library; makes its tables where the file is new.
     ///
@@ -396,14 +401,7 @@ impl Library {
     /// # Errors
     /// When the library does not answer.
     pub fn found(&self) -> Result<Vec<Found>, LibraryError> {
-        let mut query = self
-            .connection
-            .prepare("SELECT * FROM card WHERE state = 'found' ORDER BY min(loss, 1) * times DESC, id")?;
-        let (mut rows, mut all) = (query.query([])?, Vec::new());
-        while let Some(row) = rows.next()? {
-            all.push(found_of(row)?);
-        }
-        Ok(all)
+        self.of_cards("state = 'found' ORDER BY min(loss, 1) * times DESC, id", [], found_of)
     }
 
     /// Makes a card of an error.
@@ -442,16 +440,9 @@ impl Library {
     /// # Errors
     /// When the library does not answer.
     pub fn due(&self, day: i64) -> Result<Vec<Card>, LibraryError> {
-        let mut query = self.connection.prepare(
-            "SELECT * FROM card WHERE state = 'card' AND (due IS NULL OR due <= ?1) \
-             ORDER BY due IS NULL, (?1 - last) / stability DESC, loss * times DESC, id",
-        )?;
-        let mut rows = query.query([day])?;
-        let mut cards = Vec::new();
-        while let Some(row) = rows.next()? {
-            cards.push(card_of(row)?);
-        }
-        Ok(cards)
+        let due = "state = 'card' AND (due IS NULL OR due <= ?1) \
+                   ORDER BY due IS NULL, (?1 - last) / stability DESC, loss * times DESC, id";
+        self.of_cards(due, [day], card_of)
     }
 
     /// All cards, the worst first.
@@ -459,19 +450,26 @@ impl Library {
     /// # Errors
     /// When the library does not answer.
     pub fn cards(&self) -> Result<Vec<Card>, LibraryError> {
-        self.each_card(card_of)
+        self.of_cards(WORST_FIRST, [], card_of)
     }
 
-    /// Something of every card, the worst errors first.
-    fn each_card<T>(&self, of: impl Fn(&Row<'_>) -> Result<T, LibraryError>) -> Result<Vec<T>, LibraryError> {
-        let mut query =
-            self.connection.prepare("SELECT * FROM card WHERE state = 'card' ORDER BY loss * times DESC, id")?;
-        let mut rows = query.query([])?;
-        let mut found = Vec::new();
-        while let Some(row) = rows.next()? {
-            found.push(of(row)?);
-        }
-        Ok(found)
+    /// The card of a question.
+    ///
+    /// # Errors
+    /// When the library does not answer.
+    pub fn card(&self, id: &str) -> Result<Option<Card>, LibraryError> {
+        Ok(self.of_cards("state = 'card' AND id = ?1", [id], card_of)?.pop())
+    }
+
+    /// What is made of the rows of cards that SQL says, in its order.
+    fn of_cards<T>(
+        &self,
+        which: &str,
+        values: impl Params,
+        of: impl Fn(&Row<'_>) -> Result<T, LibraryError>,
+    ) -> Result<Vec<T>, LibraryError> {
+        let mut query = self.connection.prepare(&format!("SELECT * FROM card WHERE {which}"))?;
+        query.query_and_then(values, of)?.collect()
     }
 
     /// All questions with what is known of them, those that lose most first.
@@ -479,7 +477,7 @@ impl Library {
     /// # Errors
     /// When the library does not answer.
     pub fn card_rows(&self) -> Result<Vec<CardRow>, LibraryError> {
-        self.each_card(|row| {
+        self.of_cards(WORST_FIRST, [], |row| {
             let (card, due) = (card_of(row)?, row.get::<_, Option<i64>>("due")?);
             let made = card.proof.choices.iter().find(|choice| choice.name == card.found.made);
             let (best, loss) = (card.best().name.clone(), made.map_or(card.found.loss, |made| made.loss));

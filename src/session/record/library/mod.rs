@@ -105,9 +105,15 @@ fn filled(host: &dyn Host) -> Result<(Library, Vec<KeptMatch>), SessionError> {
 /// The library, and a match of it by its number.
 fn match_called(number: u32, host: &dyn Host) -> Result<(Library, KeptMatch), SessionError> {
     let (library, matches) = filled(host)?;
-    let number = i64::from(number);
-    let kept = matches.into_iter().find(|kept| kept.number == number).ok_or_else(|| no_match(number))?;
+    let kept = numbered(&matches, number.into())?.clone();
     Ok((library, kept))
+}
+
+/// The match of this number.
+fn numbered(matches: &[KeptMatch], number: i64) -> Result<&KeptMatch, SessionError> {
+    let no_match =
+        || SessionError::new(format!("the library has no match {number}")).with_suggestion("library list");
+    matches.iter().find(|kept| kept.number == number).ok_or_else(no_match)
 }
 
 impl Session {
@@ -134,13 +140,12 @@ impl Session {
             L::Found(number) => self.library_found(*number, host),
             L::Remove(numbers) => {
                 // Where one is not there, none is taken out.
-                let (mut library, mut all) = filled(host)?;
-                let numbers: BTreeSet<i64> = numbers.iter().copied().map(i64::from).collect();
-                all.retain(|kept| numbers.contains(&kept.number));
-                if let Some(absent) = numbers.iter().find(|&&number| all.iter().all(|kept| kept.number != number)) {
-                    return Err(no_match(*absent));
-                }
-                library.remove_matches(&numbers.into_iter().collect::<Vec<_>>()).map_err(failed)?;
+                let (mut library, matches) = filled(host)?;
+                let numbers: BTreeSet<i64> = numbers.iter().map(|&number| number.into()).collect();
+                let all = numbers.into_iter().map(|number| numbered(&matches, number));
+                let all = all.collect::<Result<Vec<_>, _>>()?;
+                let numbers: Vec<i64> = all.iter().map(|kept| kept.number).collect();
+                library.remove_matches(&numbers).map_err(failed)?;
                 Ok(Reply::Message(match all.as_slice() {
                     [one] => format!("removed: match {}; `library undo` brings it back", called(one)),
                     all => format!("removed: {}; `library undo` brings them back", counted(all.len(), "match")),
@@ -247,9 +252,7 @@ impl Session {
     /// A match of the library by its number.
     fn match_of_library(&self, number: i64, host: &dyn Host) -> Result<PlayedMatch, SessionError> {
         let (library, matches) = filled(host)?;
-        if !matches.iter().any(|kept| kept.number == number) {
-            return Err(no_match(number));
-        }
+        numbered(&matches, number)?;
         library.match_with_number(number).map_err(failed)
     }
 
@@ -315,10 +318,6 @@ fn library_info(host: &dyn Host) -> Result<Reply, SessionError> {
             .collect(),
         tags: tags.into_iter().map(|(tag, matches)| LibraryTag { tag: tag.to_owned(), matches }).collect(),
     })))
-}
-
-fn no_match(number: i64) -> SessionError {
-    SessionError::new(format!("the library has no match {number}")).with_suggestion("library list")
 }
 
 /// How a match is spoken of.

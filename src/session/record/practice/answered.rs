@@ -47,8 +47,7 @@ impl Session {
         }
         let mut library = Library::open(&file).map_err(failed)?;
         let found = self.at_another_table(|session| session.question_at(xgid))?;
-        let card = library.cards().map_err(failed)?.into_iter().find(|card| card.found.id == found.id);
-        if let Some(card) = card {
+        if let Some(card) = library.card(&found.id).map_err(failed)? {
             let given = self.given(&card, answer)?;
             let days = library.answer(&found.id, day, graded(&given), &given.name, given.loss).map_err(failed)?;
             return Ok(Some(kept(&card, &given, days)));
