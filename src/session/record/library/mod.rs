@@ -111,8 +111,7 @@ fn match_called(number: u32, host: &dyn Host) -> Result<(Library, KeptMatch), Se
 
 /// The match of this number.
 fn numbered(matches: &[KeptMatch], number: i64) -> Result<&KeptMatch, SessionError> {
-    let no_match =
-        || SessionError::new(format!("the library has no match {number}")).with_suggestion("library list");
+    let no_match = || SessionError::new(format!("the library has no match {number}")).with_suggestion("library list");
     matches.iter().find(|kept| kept.number == number).ok_or_else(no_match)
 }
 

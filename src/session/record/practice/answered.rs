@@ -3,11 +3,9 @@
 //! An answer to one of the questions of practice counts as if practise had asked. A wrong answer to another decision
 //! makes an error of it that practise rolls out, and asks.
 
-use super::gather::MOST_PLAYS;
+use super::gather::choices;
 use super::{Given, graded, place};
 use crate::analysis::Phase;
-use crate::board::Player;
-use crate::library::book::question_id;
 use crate::library::{Asked, Card, Found, Library, QUIZ, Source};
 use crate::notation::{parse_play, play_text};
 use crate::record::Pending;
@@ -78,25 +76,9 @@ impl Session {
         };
         // A take is known by the position before the double.
         game.pending = None;
-        let theme = match asked {
-            Asked::Play => Phase::after_opening(&game.position).name(),
-            Asked::Double => "doubling",
-            Asked::Take => "taking",
-        };
-        if player == Player::Top {
-            state.swap_seats();
-        }
-        let xgid = self.board_at(&state).ok_or_else(SessionError::no_game)?.ids.xgid;
-        Ok(Found {
-            id: question_id(asked, &xgid),
-            asked,
-            xgid,
-            theme: theme.to_owned(),
-            made: String::new(),
-            loss: 0.0,
-            plays: Vec::new(),
-            source: Source { file: QUIZ.to_owned(), ..Source::default() },
-        })
+        let phase = Some(Phase::after_opening(&game.position));
+        let source = Source { file: QUIZ.to_owned(), ..Source::default() };
+        self.found(asked, state, player, phase, source).ok_or_else(SessionError::no_game)
     }
 
     /// A question with an answer to it and what that gives up, by a look as `hint` has it, and the plies of that.
@@ -124,12 +106,8 @@ impl Session {
         let own = listed.candidates.iter().find(|one| one.play.result == answered.result);
         let judged = own.or(listed.candidates.last());
         let (loss, plies) = judged.map_or((0.0, 0), |one| (-one.difference, one.ply));
-        let mut plays: Vec<String> =
-            listed.candidates.iter().take(MOST_PLAYS).map(|one| play_text(&one.play)).collect();
         let made = play_text(own.map_or(&answered, |one| &one.play));
-        if !plays.contains(&made) {
-            plays.push(made.clone());
-        }
+        let plays = choices(listed.candidates.iter().map(|one| &one.play), &made);
         Ok((Found { made, loss: loss.into(), plays, ..found }, plies))
     }
 }

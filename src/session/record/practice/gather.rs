@@ -1,12 +1,13 @@
 //! The user's own errors in the matches of a folder or of the library.
 
 use super::meant::found_of;
-use crate::analysis::Action;
+use crate::analysis::{Action, Phase};
 use crate::board::{Player, Variation};
 use crate::command::WantedErrors;
 use crate::formats::PlayedMatch;
 use crate::library::book::question_id;
 use crate::library::{Asked, Facts, Found, KeptMatch, Library, Source};
+use crate::movegen::Play;
 use crate::notation::play_text;
 use crate::record::{Event, State};
 use crate::session::error::refused;
@@ -19,7 +20,7 @@ use std::path::PathBuf;
 use std::time::UNIX_EPOCH;
 
 /// The most plays of a question, the one that was made aside.
-pub(super) const MOST_PLAYS: usize = 4;
+const MOST_PLAYS: usize = 4;
 
 /// What a search for errors has come to.
 #[derive(Default)]
@@ -148,7 +149,7 @@ impl Session {
             Action::Take | Action::Pass => Asked::Take,
             Action::Beaver | Action::Resign | Action::Accept => return None,
         };
-        let mut state: State = match asked {
+        let state = match asked {
             Asked::Take if record.steps.get(step.checked_sub(1)?)?.event == Event::Double => *record.state(step - 1),
             Asked::Take => return None,
             Asked::Play | Asked::Double => *record.state(step),
@@ -156,54 +157,63 @@ impl Session {
         let plays = match (asked, &record.steps[step].event) {
             (Asked::Play, Event::Play(play)) => {
                 let all = &record.steps[step].note.plays.as_ref()?.plays;
-                let mut plays: Vec<String> = all.iter().take(MOST_PLAYS).map(|value| play_text(&value.play)).collect();
-                let made = play_text(play);
-                if !plays.contains(&made) {
-                    plays.push(made);
-                }
-                plays
+                choices(all.iter().map(|value| &value.play), &play_text(play))
             }
             (Asked::Play, _) => return None,
             (Asked::Double | Asked::Take, _) => Vec::new(),
         };
-        let theme = match asked {
-            Asked::Play => {
-                let is_here = |one: &&Facts| (usize::from(one.game), usize::from(one.step)) == (*game, step);
-                facts.iter().find(is_here)?.phase.name().to_owned()
-            }
-            Asked::Double => "doubling".to_owned(),
-            Asked::Take => "taking".to_owned(),
-        };
-        if me == Player::Top {
-            state.swap_seats();
-        }
+        let is_here = |one: &&Facts| (usize::from(one.game), usize::from(one.step)) == (*game, step);
+        let phase = facts.iter().find(is_here).map(|one| one.phase);
         if state.game?.beavers > 0 {
             return None;
         }
-        let xgid = self.board_at(&state)?.ids.xgid;
         let made = match verdict.action {
             Action::NoDouble => "no double".to_owned(),
             Action::Double => "double".to_owned(),
             _ => made.clone(),
         };
         let date = self.table.info().date;
-        Some(Found {
-            id: question_id(asked, &xgid),
-            asked,
-            xgid,
-            theme,
-            made,
-            loss: verdict.loss.into(),
-            plays,
-            source: Source {
-                file: file.to_owned(),
-                opponent: self.settings.names[!me].clone(),
-                date: date.map(|date| date.to_string()),
-                game: u32::try_from(game + 1).ok()?,
-                turn: u32::try_from(turn_of(record, step)).ok()?,
-            },
-        })
+        let source = Source {
+            file: file.to_owned(),
+            opponent: self.settings.names[!me].clone(),
+            date: date.map(|date| date.to_string()),
+            game: u32::try_from(game + 1).ok()?,
+            turn: u32::try_from(turn_of(record, step)).ok()?,
+        };
+        let question = self.found(asked, state, me, phase, source)?;
+        Some(Found { made, loss: verdict.loss.into(), plays, ..question })
     }
+
+    /// The question of what a player does in a state, seen as player 1's. The theme of a play is the part of the game.
+    pub(super) fn found(
+        &self,
+        asked: Asked,
+        mut state: State,
+        player: Player,
+        phase: Option<Phase>,
+        source: Source,
+    ) -> Option<Found> {
+        let theme = match asked {
+            Asked::Play => phase?.name(),
+            Asked::Double => "doubling",
+            Asked::Take => "taking",
+        };
+        if player == Player::Top {
+            state.swap_seats();
+        }
+        let xgid = self.board_at(&state)?.ids.xgid;
+        let (id, theme) = (question_id(asked, &xgid), theme.to_owned());
+        Some(Found { id, asked, xgid, theme, made: String::new(), loss: 0.0, plays: Vec::new(), source })
+    }
+}
+
+/// The plays among which a question lets choose: the best of a list, and the one that was made.
+pub(super) fn choices<'a>(listed: impl Iterator<Item = &'a Play>, made: &str) -> Vec<String> {
+    let mut plays: Vec<String> = listed.take(MOST_PLAYS).map(play_text).collect();
+    if !plays.iter().any(|play| play == made) {
+        plays.push(made.to_owned());
+    }
+    plays
 }
 
 /// A file with when it was written, and what tells this version of it, searched for these names, from others.
