@@ -34,40 +34,33 @@ pub(super) fn candidate_heads() -> Vec<String> {
 
 /// A row for each candidate in its place, then those of actions that are not rolled out.
 pub(super) fn candidate_rows(reply: &RolloutReply) -> Vec<Vec<String>> {
-    let heads = candidate_heads();
-    let made = how_made(&Made::from(reply));
-    let unplayed = unplayed_actions(reply).into_iter().map(|Unplayed { name, value, comparison }| {
-        let mut row = vec![name.to_owned(), comparison.rank.to_string()];
-        row.resize(heads.len(), String::new());
-        let at = |name: &str| heads.iter().position(|head| head == name).expect("a column");
-        row[at("cubeful")] = value.mean.to_string();
-        row[at("cubeful_std_err")] = cell(value.std_err);
-        row[at("behind")] = cell(Some(comparison.behind));
-        row[at("behind_std_err")] = cell(comparison.behind_error);
-        row[at("behind_by")] = behind_by(&comparison).to_owned();
-        row[at("probability_best")] = cell(Some(comparison.probability_best));
-        row[at("ended")] = reply.result.end.map_or("", |end| end.name()).to_owned();
-        row[at("made")].clone_from(&made);
-        row
-    });
     let ended = reply.result.end.map_or("", |end| end.name());
-    let rows = reply.result.candidates.iter().enumerate().map(|(i, candidate)| {
-        let comparison = candidate.comparison.as_ref();
-        let mut row = vec![name_cell(&called(reply, i)), rank(reply, i).to_string(), candidate.trials.to_string()];
-        for estimate in numbers(candidate) {
-            row.extend([cell(estimate.map(|it| it.mean)), cell(estimate.and_then(|it| it.std_err))]);
-        }
-        row.extend([
-            cell(comparison.map(|comparison| comparison.behind)),
-            cell(comparison.and_then(|comparison| comparison.behind_error)),
-            comparison.map_or("", behind_by).to_owned(),
-            cell(comparison.map(|comparison| comparison.probability_best)),
-            ended.to_owned(),
-            made.clone(),
-        ]);
-        row
+    let made = how_made(&Made::from(reply));
+    let row =
+        |name: &str, rank: String, trials: String, estimates: [Option<Estimate>; 7], compared: Option<&Comparison>| {
+            let mut row = vec![name_cell(name), rank, trials];
+            for estimate in estimates {
+                row.extend([cell(estimate.map(|it| it.mean)), cell(estimate.and_then(|it| it.std_err))]);
+            }
+            row.extend([
+                cell(compared.map(|compared| compared.behind)),
+                cell(compared.and_then(|compared| compared.behind_error)),
+                compared.map_or("", behind_by).to_owned(),
+                cell(compared.map(|compared| compared.probability_best)),
+                ended.to_owned(),
+                made.clone(),
+            ]);
+            row
+        };
+    let candidates = reply.result.candidates.iter().enumerate().map(|(i, candidate)| {
+        let (name, rank) = (called(reply, i), rank(reply, i).to_string());
+        row(&name, rank, candidate.trials.to_string(), numbers(candidate), candidate.comparison.as_ref())
     });
-    rows.chain(unplayed).collect()
+    let unplayed = unplayed_actions(reply).into_iter().map(|Unplayed { name, value, comparison }| {
+        let numbers = [None, None, None, None, None, None, Some(value)];
+        row(name, comparison.rank.to_string(), String::new(), numbers, Some(&comparison))
+    });
+    candidates.chain(unplayed).collect()
 }
 
 /// One row for each trial of each candidate: its number, first roll, the seven numbers with luck subtracted, both
