@@ -144,9 +144,7 @@ impl ProgressDisplay {
         };
         match &mut self.display {
             Display::Table(table) => table.get_or_insert_default().show(&view, keys.as_deref()),
-            Display::Lines => {
-                tell(&live_line(&view));
-            }
+            Display::Lines => tell(&live_line(&view)),
         }
     }
 
@@ -175,20 +173,22 @@ impl ProgressDisplay {
         tell(text);
     }
 
-    fn show_pilot(&mut self, step: &PilotStep) {
-        let text = live_pilot(step);
+    /// Shows a line in place of a table.
+    fn say(&mut self, text: String) {
         match &mut self.display {
             Display::Table(table) => table.get_or_insert_default().say(text),
-            Display::Lines => {
-                tell(&text);
-            }
+            Display::Lines => tell(&text),
         }
     }
 
-    fn show_analysis(&mut self, done: usize, of: usize, elapsed: Duration) {
-        let left = elapsed.mul_f64((of - done) as f64 / done.max(1) as f64);
-        let left = Some(left).filter(|_| self.share.is_none());
-        self.show_share("decisions and rolls analysed", done, of, left);
+    /// Shows something if it is time for news.
+    fn show_if_due(&mut self, show: impl FnOnce(&mut Self)) {
+        let now = self.clock();
+        if self.due.is_some_and(|due| now >= due) {
+            show(self);
+            self.hear();
+            self.due = Some(self.next_news(now, Duration::ZERO));
+        }
     }
 
     /// The part that is done, and the time that the rest may take.
@@ -203,9 +203,7 @@ impl ProgressDisplay {
         };
         match &mut self.display {
             Display::Table(table) => table.get_or_insert_default().share(done as u64, of as u64, text),
-            Display::Lines => {
-                tell(&text);
-            }
+            Display::Lines => tell(&text),
         }
     }
 
@@ -263,13 +261,7 @@ impl rollout::Observer for ProgressDisplay {
         let is_due = self.waited.is_none_or(|waited| now >= self.next_news(waited, Duration::ZERO));
         if (news.workers == 0 || news.is_cut_off) && self.due.is_some_and(|due| now >= due) && is_due {
             self.waited = Some(now);
-            let text = crew_line(news);
-            match &mut self.display {
-                Display::Table(table) => table.get_or_insert_default().say(text),
-                Display::Lines => {
-                    tell(&text);
-                }
-            }
+            self.say(crew_line(news));
         }
     }
 
@@ -298,13 +290,10 @@ impl ProgressDisplay {
     }
 
     pub(super) fn pilots(&mut self, step: &PilotStep) {
-        let now = self.clock();
-        if self.due.is_some_and(|due| now >= due) {
-            self.show_pilot(step);
-            self.hear();
-            self.due = Some(self.next_news(now, Duration::ZERO));
-            self.shows_pilot = true;
-        }
+        self.show_if_due(|display| {
+            display.say(live_pilot(step));
+            display.shows_pilot = true;
+        });
     }
 
     pub(super) fn begins(&mut self, plan: &Plan) {
@@ -316,21 +305,15 @@ impl ProgressDisplay {
     }
 
     pub(super) fn answers(&mut self, done: usize, of: usize, left: Option<Duration>) {
-        let now = self.clock();
-        if self.due.is_some_and(|due| now >= due) {
-            self.show_share("decisions answered", done, of, left);
-            self.hear();
-            self.due = Some(self.next_news(now, Duration::ZERO));
-        }
+        self.show_if_due(|display| display.show_share("decisions answered", done, of, left));
     }
 
     pub(super) fn analyzes(&mut self, done: usize, of: usize) {
-        let now = self.clock();
-        if self.due.is_some_and(|due| now >= due) {
-            self.show_analysis(done, of, self.stage_started.elapsed());
-            self.hear();
-            self.due = Some(self.next_news(now, Duration::ZERO));
-        }
+        self.show_if_due(|display| {
+            let left = display.stage_started.elapsed().mul_f64((of - done) as f64 / done.max(1) as f64);
+            let left = Some(left).filter(|_| display.share.is_none());
+            display.show_share("decisions and rolls analysed", done, of, left);
+        });
     }
 
     pub(super) fn stage(&mut self, what: String, left: Option<Duration>) {

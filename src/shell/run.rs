@@ -123,6 +123,11 @@ struct Place<'a> {
     source: Option<&'a Source>,
 }
 
+impl Place<'_> {
+    /// That of what nobody wrote.
+    const NOWHERE: Self = Self { line: "", text: "", column: 1, start: 0, source: None };
+}
+
 impl Runner {
     /// A runner of commands for a session, which `interrupt` stops.
     #[must_use]
@@ -244,7 +249,7 @@ impl Runner {
                     let pasted = if self.has_manner() { None } else { script().text_from(&line) };
                     flow = match pasted {
                         Some(text) => {
-                            let place = Place { line: "", text: "", column: 1, start: 0, source: Some(&source) };
+                            let place = Place { source: Some(&source), ..Place::NOWHERE };
                             self.command(&FileCommand::Text { text }.into(), place)?
                         }
                         None => self.line(&line, Some(&source))?,
@@ -253,11 +258,7 @@ impl Runner {
                 Err(error) => {
                     let source = Source { name: name.clone(), line: script().line_number().max(1) };
                     let fault = Fault { message: error.to_string(), ..Fault::default() };
-                    self.report(
-                        "load",
-                        &fault,
-                        Place { line: "", text: "", column: 1, start: 0, source: Some(&source) },
-                    )?;
+                    self.report("load", &fault, Place { source: Some(&source), ..Place::NOWHERE })?;
                     flow = self.after_failure();
                     // Where a device fails there is no next line.
                     if error.kind() != io::ErrorKind::InvalidData {
@@ -357,7 +358,7 @@ impl Runner {
     /// # Errors
     /// When the answer cannot be written.
     pub fn run(&mut self, command: &Command) -> io::Result<Flow> {
-        self.command(command, Place { line: "", text: "", column: 1, start: 0, source: None })
+        self.command(command, Place::NOWHERE)
     }
 
     /// Plays these trials of a rollout, saves them in a file and prints their result.
@@ -367,7 +368,7 @@ impl Runner {
     pub fn shard(&mut self, what: &RolloutCommand, trials: Range<u64>, file: &Path) -> io::Result<Flow> {
         let answer = self.watched(|session, host| session.roll_out_shard(what, trials, file, host));
         let command = Command::Rollout(what.clone());
-        self.conclude(&command, answer, Place { line: "", text: "", column: 1, start: 0, source: None })
+        self.conclude(&command, answer, Place::NOWHERE)
     }
 
     /// Runs a command that the command line implies; prints only errors.
@@ -377,14 +378,14 @@ impl Runner {
     pub fn prepare(&mut self, command: &Command) -> io::Result<Flow> {
         self.muted = true;
         let line = command.to_string();
-        let flow = self.command(command, Place { line: &line, text: &line, column: 1, start: 0, source: None });
+        let flow = self.command(command, Place { line: &line, text: &line, ..Place::NOWHERE });
         self.muted = false;
         flow
     }
 
     /// Runs every command of a line.
     fn line(&mut self, line: &str, source: Option<&Source>) -> io::Result<Flow> {
-        let place = Place { line, text: line, column: 1, start: 0, source };
+        let place = Place { line, text: line, source, ..Place::NOWHERE };
         // Text behind `-e` is in this program's words.
         let is_own = source.is_some_and(|source| source.name.starts_with("-e "));
         if self.has_manner() && !is_own {
@@ -526,7 +527,7 @@ impl Runner {
         if let Err(error) = self.log.enter(&mut self.session, &line, went_well) {
             let name = self.session.settings().log.clone().unwrap_or_default();
             let fault = Fault { message: format!("{name}: {error}: nothing is logged"), ..Fault::default() };
-            self.report("set", &fault, Place { line: "", text: "", column: 1, start: 0, source: None })?;
+            self.report("set", &fault, Place::NOWHERE)?;
             self.failures += 1;
         }
         Ok(())
