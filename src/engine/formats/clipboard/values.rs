@@ -56,7 +56,6 @@ impl Producer {
         let plies = text.split_whitespace().find_map(plies_of);
         let is_rollout = text.to_lowercase().contains("rollout") || text.contains("ロールアウト");
         match (self, plies) {
-            (Self::BgBlitz, _) => "BGBlitz".to_owned(),
             (Self::Xg, Some(plies)) if text.to_lowercase().contains("red") => format!("XG {plies}-ply red"),
             (Self::Xg, Some(plies)) => format!("XG {plies}-ply"),
             (Self::Xg, None) if is_rollout => "XG rollout".to_owned(),
@@ -64,21 +63,10 @@ impl Producer {
             (Self::Xg, None) if text.eq_ignore_ascii_case("book") => "XG book".to_owned(),
             (Self::Xg, None) => format!("XG {text}").trim_end().to_owned(),
             (Self::Gnu, Some(plies)) => format!("GNU {plies}-ply"),
-            (Self::Gnu, None) => {
-                if is_rollout {
-                    "GNU rollout".to_owned()
-                } else {
-                    "GNU Backgammon".to_owned()
-                }
-            }
+            (Self::Gnu, None) if is_rollout => "GNU rollout".to_owned(),
             (Self::Own, Some(plies)) => format!("gammon {plies}-ply"),
-            (Self::Own, None) => {
-                if is_rollout {
-                    "gammon rollout".to_owned()
-                } else {
-                    "gammon".to_owned()
-                }
-            }
+            (Self::Own, None) if is_rollout => "gammon rollout".to_owned(),
+            (Self::BgBlitz, _) | (Self::Gnu | Self::Own, None) => self.name().to_owned(),
         }
     }
 }
