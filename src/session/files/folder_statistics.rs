@@ -4,7 +4,7 @@
 //! behind it. No file is replaced. A match whose file is there is not analyzed again, so a command that was stopped
 //! goes on where it was.
 
-use crate::analysis::{Class, Loss, LuckRating, Scope, Statistics};
+use crate::analysis::{Class, Loss, LuckRating, PlayerStatistics, Scope, Statistics};
 use crate::board::{ByPlayer, Player};
 use crate::formats::{Format, FormatError, PlayedMatch, detect, write_sgf};
 use crate::movegen::legal_plays;
@@ -24,15 +24,7 @@ const ANALYSED: &str = "analysed";
 struct Known {
     name: String,
     matches: usize,
-    sum: Statistics,
-}
-
-/// A match of a folder with its analysis.
-enum OfFolder {
-    /// The match was analyzed before, or is now.
-    Analyzed { played: Box<PlayedMatch>, now: bool },
-    /// The analysis was stopped.
-    Stopped,
+    sum: PlayerStatistics,
 }
 
 /// The last history, for exports.
@@ -70,11 +62,11 @@ impl Session {
             host.stage(format!("match {} of {}", i + 1, files.len()), left);
             host.share(i, files.len());
             let played = match self.of_folder(file, save, host) {
-                Ok(OfFolder::Analyzed { played, now }) => {
+                Ok(Some((played, now))) => {
                     analysed += u32::from(now);
                     played
                 }
-                Ok(OfFolder::Stopped) => {
+                Ok(None) => {
                     stopped = true;
                     break;
                 }
@@ -110,10 +102,7 @@ impl Session {
         file: &Path,
         host: &mut dyn Host,
     ) -> Result<Option<PlayedMatch>, SessionError> {
-        Ok(match self.of_folder(file, None, host)? {
-            OfFolder::Analyzed { played, .. } => Some(*played),
-            OfFolder::Stopped => None,
-        })
+        Ok(self.of_folder(file, None, host)?.map(|(played, _)| played))
     }
 
     /// Where the analyses of a folder go.
@@ -121,52 +110,58 @@ impl Session {
         named.map_or_else(|| Path::new(folder).join(ANALYSED), PathBuf::from)
     }
 
-    /// A match of a folder, with the analysis that was saved or that its file has, or else with one made now.
-    fn of_folder(&self, file: &Path, save: Option<&Path>, host: &mut dyn Host) -> Result<OfFolder, SessionError> {
+    /// A match of a folder, with the analysis that was saved or that its file has, or else with one made now, and
+    /// whether it is made now; `None` when that was stopped.
+    fn of_folder(
+        &self,
+        file: &Path,
+        save: Option<&Path>,
+        host: &mut dyn Host,
+    ) -> Result<Option<(PlayedMatch, bool)>, SessionError> {
         let mut played = self.match_of(file)?;
         if is_analyzed(&played.record) {
-            return Ok(OfFolder::Analyzed { played: Box::new(played), now: false });
+            return Ok(Some((played, false)));
         }
         // Analyses that `analyse folder` has made already are not made again.
-        let kept = file.parent().map(|folder| beside(&folder.join(ANALYSED), file));
-        if let (None, Some(kept)) = (save, kept.filter(|kept| kept.is_file()))
-            && let Ok(found) = self.saved_analysis(&played, &kept)
+        if save.is_none()
+            && let Some(kept) = kept_analysis(self, &played, file)
         {
-            return Ok(found);
+            return Ok(Some((kept, false)));
         }
         let to = save.map(|save| beside(save, file));
         if let Some(to) = &to
             && to.try_exists().unwrap_or(true)
         {
-            return self.saved_analysis(&played, to);
+            return self.saved_analysis(&played, to).map(|saved| Some((saved, false)));
         }
         let done = self.analyze(&mut played.record, Scope::All, &self.settings.analysis, host)?;
         if done.is_stopped() {
-            return Ok(OfFolder::Stopped);
+            return Ok(None);
         }
         if let Some(to) = &to {
             let text = self.as_sgf(&played).map_err(|problem| refused(format!("cannot be saved: {problem}")))?;
             match storage::write_with(to, Existing::Refuse, |file| file.write_all(text.as_bytes())) {
                 Ok(_) => {}
                 // Another program has analyzed it meanwhile.
-                Err(error) if error.kind() == io::ErrorKind::AlreadyExists => return self.saved_analysis(&played, to),
+                Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {
+                    return self.saved_analysis(&played, to).map(|saved| Some((saved, false)));
+                }
                 Err(error) => {
                     let failure = SessionError::in_file(to, &error);
                     return Err(if would_fail_again(&error) { failure.of(Refusal::NotKept) } else { failure });
                 }
             }
         }
-        Ok(OfFolder::Analyzed { played: Box::new(played), now: true })
+        Ok(Some((played, true)))
     }
 
     /// The analysis of a match that was saved before.
-    fn saved_analysis(&self, played: &PlayedMatch, to: &Path) -> Result<OfFolder, SessionError> {
+    fn saved_analysis(&self, played: &PlayedMatch, to: &Path) -> Result<PlayedMatch, SessionError> {
         let other = || refused(format!("{} is something else, and is left as it is", to.display()));
         let bytes = super::contents_of(to).map_err(|_| other())?;
         let saved = self.of_bytes(Format::sgf(), &bytes).map_err(|_| other())?;
         let is_same = self.is_same_match(played, &saved) && is_analyzed(&saved.record);
-        let saved = Box::new(saved);
-        if is_same { Ok(OfFolder::Analyzed { played: saved, now: false }) } else { Err(other()) }
+        if is_same { Ok(saved) } else { Err(other()) }
     }
 
     fn of_bytes(&self, format: &Format, bytes: &[u8]) -> Result<PlayedMatch, FormatError> {
@@ -204,13 +199,7 @@ pub(in crate::session) fn kept_analysis(session: &Session, played: &PlayedMatch,
         return None;
     }
     let kept = beside(&file.parent()?.join(ANALYSED), file);
-    if !kept.is_file() {
-        return None;
-    }
-    match session.saved_analysis(played, &kept) {
-        Ok(OfFolder::Analyzed { played, .. }) => Some(*played),
-        Ok(OfFolder::Stopped) | Err(_) => None,
-    }
+    if kept.is_file() { session.saved_analysis(played, &kept).ok() } else { None }
 }
 
 /// Whether every play was analyzed that was not forced.
@@ -237,14 +226,11 @@ pub(in crate::session) fn is_analyzed(record: &Record) -> bool {
 fn enter(all: &mut Vec<Known>, names: &ByPlayer<String>, statistics: &Statistics) {
     for player in Player::BOTH {
         let at = all.iter().position(|known| known.name == names[player]).unwrap_or_else(|| {
-            all.push(Known { name: names[player].clone(), matches: 0, sum: Statistics::default() });
+            all.push(Known { name: names[player].clone(), matches: 0, sum: PlayerStatistics::default() });
             all.len() - 1
         });
         all[at].matches += 1;
-        // Every sum is that of its player as player 0.
-        let mut own = Statistics::default();
-        own.players[Player::Top] = statistics.players[player];
-        all[at].sum.merge(&own);
+        all[at].sum += statistics.players[player];
     }
 }
 
@@ -297,7 +283,7 @@ fn row(file: String, names: &[String; 2], statistics: &Statistics) -> HistoryRow
 fn totals(mut all: Vec<Known>) -> Vec<KnownPlayer> {
     all.sort_by(|a, b| b.matches.cmp(&a.matches).then_with(|| a.name.cmp(&b.name)));
     let line = |known: Known| {
-        let one = &known.sum.players[Player::Top];
+        let one = &known.sum;
         let (rate, luck) = (one.performances.all().rate(), equity(one.luck.rate()));
         KnownPlayer {
             matches: known.matches,

@@ -5,11 +5,9 @@ use super::errors::Decided;
 use super::performance::match_performance;
 use crate::analysis::{Performance, Performances, Phase, ScoreKind};
 use crate::board::{ByPlayer, Player};
-use crate::formats::detect;
 use crate::library::Facts;
 use crate::scoring::normal_cdf;
-use crate::session::error::refused;
-use crate::session::files::{contents_of, kept_analysis, matches_of};
+use crate::session::files::{kept_analysis, matches_of};
 use crate::session::reply::{
     Figures, FolderList, FolderPerformanceReply, FolderPlayer, ListedMatch, RatedGroup, Reply, Trend, WorstError,
 };
@@ -40,13 +38,9 @@ impl Session {
     /// # Errors
     /// When the file cannot be read.
     pub fn with_match_of(&self, file: &Path) -> Result<Self, SessionError> {
-        let bytes = contents_of(file)?;
-        let format = detect(&bytes).ok_or_else(|| refused("gammon does not know this format"))?;
-        let mut played = format.read(&bytes, &self.read_options()).map_err(refused)?;
-        if let Some(kept) = kept_analysis(self, &played, file) {
-            played = kept;
-        }
-        Ok(self.with_match(played))
+        let played = self.match_of(file)?;
+        let kept = kept_analysis(self, &played, file);
+        Ok(self.with_match(kept.unwrap_or(played)))
     }
 
     fn listed(&self, file: PathBuf) -> ListedMatch {
