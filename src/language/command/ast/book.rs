@@ -1,6 +1,5 @@
 //! The commands under `book` and `train`.
 
-use super::Command;
 use crate::words;
 
 words! {
@@ -31,12 +30,6 @@ pub enum Book {
     Merge(String),
     /// Writes it into a file.
     Export(String),
-}
-
-impl From<Book> for Command {
-    fn from(book: Book) -> Self {
-        Self::Book(book)
-    }
 }
 
 words! {
@@ -71,10 +64,4 @@ pub enum Train {
     Answer(String),
     /// The end of the round.
     Stop,
-}
-
-impl From<Train> for Command {
-    fn from(train: Train) -> Self {
-        Self::Train(train)
-    }
 }

@@ -13,12 +13,6 @@ pub enum JobCommand {
     Stop(Option<u16>),
 }
 
-impl From<JobCommand> for Command {
-    fn from(command: JobCommand) -> Self {
-        Self::Job(command)
-    }
-}
-
 impl Command {
     /// Whether it may be carried out beside the session: it takes long, and changes neither the table nor a setting.
     #[must_use]

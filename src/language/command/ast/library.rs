@@ -1,6 +1,6 @@
 //! The commands under `library`.
 
-use super::{Command, WantedErrors};
+use super::WantedErrors;
 use std::time::Duration;
 
 /// A command about the library of matches.
@@ -53,10 +53,4 @@ pub enum Library {
     /// Analyses the matches that are not analysed, for this long at most; or the part of all matches that one of
     /// several machines takes.
     Analyse(Option<Duration>, Option<[u8; 2]>),
-}
-
-impl From<Library> for Command {
-    fn from(library: Library) -> Self {
-        Self::Library(library)
-    }
 }

@@ -377,34 +377,28 @@ pub enum HelpArg {
     Search(String),
 }
 
-impl From<Set> for Command {
-    fn from(set: Set) -> Self {
-        Self::Set(set)
-    }
+/// Makes a command of one of a family.
+macro_rules! families {
+    ($($Variant:ident($Family:ident))*) => {$(
+        impl From<$Family> for Command {
+            fn from(one: $Family) -> Self {
+                Self::$Variant(one)
+            }
+        }
+    )*};
 }
 
-impl From<Show> for Command {
-    fn from(show: Show) -> Self {
-        Self::Show(show)
-    }
-}
-
-impl From<RecordCommand> for Command {
-    fn from(command: RecordCommand) -> Self {
-        Self::Record(command)
-    }
-}
-
-impl From<FileCommand> for Command {
-    fn from(command: FileCommand) -> Self {
-        Self::File(command)
-    }
-}
-
-impl From<RolloutCommand> for Command {
-    fn from(rollout: RolloutCommand) -> Self {
-        Self::Rollout(rollout)
-    }
+families! {
+    Book(Book)
+    File(FileCommand)
+    Job(JobCommand)
+    Library(Library)
+    Practise(Practise)
+    Record(RecordCommand)
+    Rollout(RolloutCommand)
+    Set(Set)
+    Show(Show)
+    Train(Train)
 }
 
 impl Command {

@@ -1,6 +1,6 @@
 //! The commands under `practise`.
 
-use super::{Command, WantedErrors};
+use super::WantedErrors;
 
 /// Practice with one's own errors.
 #[derive(Clone, Debug, PartialEq)]
@@ -25,10 +25,4 @@ pub enum Practise {
     Anki(Option<String>),
     /// `export cards`: all questions as a package for Anki.
     Export(String),
-}
-
-impl From<Practise> for Command {
-    fn from(practise: Practise) -> Self {
-        Self::Practise(practise)
-    }
 }
