@@ -48,15 +48,21 @@ pub trait Plain: Sized {
     fn of(value: &Value) -> Option<Self>;
 }
 
-impl Plain for bool {
-    fn value(&self) -> Value {
-        Value::Switch(*self)
-    }
+macro_rules! plain {
+    ($($Type:ty: $Variant:ident)*) => {$(
+        impl Plain for $Type {
+            fn value(&self) -> Value {
+                Value::$Variant(Self::clone(self))
+            }
 
-    fn of(value: &Value) -> Option<Self> {
-        if let Value::Switch(on) = value { Some(*on) } else { None }
-    }
+            fn of(value: &Value) -> Option<Self> {
+                if let Value::$Variant(plain) = value { Some(Self::clone(plain)) } else { None }
+            }
+        }
+    )*};
 }
+
+plain! { bool: Switch f64: Real Duration: Time String: Text }
 
 macro_rules! whole {
     ($($type:ty)+) => {$(
@@ -74,26 +80,6 @@ macro_rules! whole {
 
 whole!(u8 u16 u32 u64 usize);
 
-impl Plain for String {
-    fn value(&self) -> Value {
-        Value::Text(self.clone())
-    }
-
-    fn of(value: &Value) -> Option<Self> {
-        if let Value::Text(text) = value { Some(text.clone()) } else { None }
-    }
-}
-
-impl Plain for f64 {
-    fn value(&self) -> Value {
-        Value::Real(*self)
-    }
-
-    fn of(value: &Value) -> Option<Self> {
-        if let Value::Real(x) = value { Some(*x) } else { None }
-    }
-}
-
 impl Plain for f32 {
     fn value(&self) -> Value {
         // The shortest decimal that is this number, so that 0.68 is printed as such.
@@ -102,16 +88,6 @@ impl Plain for f32 {
 
     fn of(value: &Value) -> Option<Self> {
         f64::of(value).map(narrow)
-    }
-}
-
-impl Plain for Duration {
-    fn value(&self) -> Value {
-        Value::Time(*self)
-    }
-
-    fn of(value: &Value) -> Option<Self> {
-        if let Value::Time(time) = value { Some(*time) } else { None }
     }
 }
 
