@@ -111,21 +111,9 @@ impl Column {
     }
 }
 
-impl From<String> for Cell {
-    fn from(text: String) -> Self {
-        Self { text, look: Paint::Plain }
-    }
-}
-
-impl From<&String> for Cell {
-    fn from(text: &String) -> Self {
-        Self::from(text.clone())
-    }
-}
-
-impl From<&str> for Cell {
-    fn from(text: &str) -> Self {
-        Self::from(text.to_owned())
+impl<T: Into<String>> From<T> for Cell {
+    fn from(text: T) -> Self {
+        Self { text: text.into(), look: Paint::Plain }
     }
 }
 
