@@ -284,9 +284,7 @@ fn set_up(
     };
     if let Some(weights) = args.engine.weights.as_ref().or(installed.as_ref()) {
         let command = Command::Load(Load::Weights(weights.display().to_string()));
-        if runner.prepare(&command)? != Flow::Continue {
-            return Err(Stop::Told(USAGE));
-        }
+        prepare(&mut runner, &command)?;
     }
     if place.is_some() {
         let nets = match args.engine.weights.as_ref().or(installed.as_ref()) {
@@ -298,10 +296,7 @@ fn set_up(
             writeln!(io::stderr(), "{remark}")?;
         }
         for line in stand_in::defaults(&gnubg::login()) {
-            let command = gammon::command::parse(&line).map_err(io::Error::other)?;
-            if runner.prepare(&command)? != Flow::Continue {
-                return Err(Stop::Told(USAGE));
-            }
+            prepare(&mut runner, &gammon::command::parse(&line).map_err(io::Error::other)?)?;
         }
         runner.session_mut().save_settings_as(stand_in::settings_text);
         runner.speak(Box::new(stand_in::StandIn::new(nets)));
@@ -311,12 +306,14 @@ fn set_up(
         runner.settings_file(paths.rc_file())?;
     }
     for line in chosen(args) {
-        let command = gammon::command::parse(&line).map_err(io::Error::other)?;
-        if runner.prepare(&command)? != Flow::Continue {
-            return Err(Stop::Told(USAGE));
-        }
+        prepare(&mut runner, &gammon::command::parse(&line).map_err(io::Error::other)?)?;
     }
     Ok(runner)
+}
+
+/// Runs a command without which nothing else is run.
+fn prepare(runner: &mut Runner, command: &Command) -> Result<(), Stop> {
+    if runner.prepare(command)? == Flow::Continue { Ok(()) } else { Err(Stop::Told(USAGE)) }
 }
 
 /// The settings that options of the command line stand for.
