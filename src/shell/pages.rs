@@ -55,8 +55,8 @@ fn page_as_told(session: &Session, page: &Page<'_>) -> Result<String, SessionErr
 fn rollout_page(session: &Session, format: ExportFormat, trials: bool) -> Result<String, SessionError> {
     let nothing = || SessionError::new("nothing has been rolled out").with_suggestion("rollout");
     let rollout = session.last_rollout().ok_or_else(nothing)?;
+    let board = || session.rollout_board().ok_or_else(nothing);
     if let Some(other) = session.other_rollout() {
-        let board = || session.rollout_board().ok_or_else(nothing);
         return Ok(match format {
             ExportFormat::Json => json_versus(rollout, other, trials),
             ExportFormat::Csv if trials => versus_csv_trials(rollout, other),
@@ -72,12 +72,8 @@ fn rollout_page(session: &Session, format: ExportFormat, trials: bool) -> Result
         ExportFormat::Json => json_reply("rollout", &Reply::Rollout(std::sync::Arc::clone(rollout))),
         ExportFormat::Csv => rollout_csv(rollout),
         ExportFormat::Markdown => rollout_markdown(rollout),
-        ExportFormat::Html => {
-            rollout_html(rollout, &session.rollout_board().ok_or_else(nothing)?).map_err(SessionError::new)?
-        }
-        ExportFormat::Svg => {
-            rollout_svg(rollout, &session.rollout_board().ok_or_else(nothing)?).map_err(SessionError::new)?
-        }
+        ExportFormat::Html => rollout_html(rollout, &board()?).map_err(SessionError::new)?,
+        ExportFormat::Svg => rollout_svg(rollout, &board()?).map_err(SessionError::new)?,
     })
 }
 

@@ -12,15 +12,7 @@ fn nothing_decided() -> SessionError {
 impl Session {
     pub(in crate::session) fn annotate(&mut self, annotate: Annotate) -> Result<Reply, SessionError> {
         let (game, _) = self.record().cursor();
-        let what = match annotate {
-            Annotate::Skill(what, _) => what.word(),
-            Annotate::Luck(_) | Annotate::ClearLuck => "roll",
-            Annotate::ClearSkill => "decision",
-        };
-        let step = self.annotated(annotate).ok_or_else(|| {
-            SessionError::new(format!("there is no {what} at the cursor to annotate")).with_suggestion("previous")
-        })?;
-        let turn = super::errors::turn_of(&self.record().games()[game], step);
+        let (step, turn, what) = self.annotated(annotate)?;
         let first = self.table.begin_of_turn(game, step);
         let told = match annotate {
             Annotate::Skill(_, mark) => mark.map_or("not marked", |mark| mark.name()),
@@ -95,14 +87,8 @@ impl Session {
     /// Writes a comment on a decision, or takes away those of the turn.
     pub(in crate::session) fn comment(&mut self, comment: Option<&(Annotated, String)>) -> Result<Reply, SessionError> {
         let (game, _) = self.record().cursor();
-        let (what, place) = match comment {
-            Some((what, _)) => (what.word(), Annotate::Skill(*what, None)),
-            None => ("decision", Annotate::ClearSkill),
-        };
-        let step = self.annotated(place).ok_or_else(|| {
-            SessionError::new(format!("there is no {what} at the cursor to annotate")).with_suggestion("previous")
-        })?;
-        let turn = super::errors::turn_of(&self.record().games()[game], step);
+        let place = comment.map_or(Annotate::ClearSkill, |(what, _)| Annotate::Skill(*what, None));
+        let (step, turn, what) = self.annotated(place)?;
         let (steps, text, told) = match comment {
             Some((_, text)) => (step..=step, text.as_str(), "has a comment"),
             None => (self.table.begin_of_turn(game, step)..=step, "", "has no comment"),
@@ -115,8 +101,9 @@ impl Session {
         Ok(Reply::Message(format!("game {}, turn {turn}: the {what} {told}", game + 1)))
     }
 
-    /// The step that is meant: of the turn at the cursor, or else the latest one before it.
-    fn annotated(&self, annotate: Annotate) -> Option<usize> {
+    /// The step that is meant, of the turn at the cursor or else the latest one before it, with the number of its turn
+    /// and the word for it.
+    fn annotated(&self, annotate: Annotate) -> Result<(usize, usize, &'static str), SessionError> {
         let (game, at) = self.record().cursor();
         let steps = &self.record().games()[game].steps;
         let fits = |step: &usize| {
@@ -139,6 +126,15 @@ impl Session {
             }
         };
         let here = (at < steps.len()).then(|| self.table.begin_of_turn(game, at)..at + 1);
-        here.into_iter().flatten().rfind(fits).or_else(|| (0..at).rfind(fits))
+        let step = here.into_iter().flatten().rfind(fits).or_else(|| (0..at).rfind(fits));
+        let what = match annotate {
+            Annotate::Skill(what, _) => what.word(),
+            Annotate::Luck(_) | Annotate::ClearLuck => "roll",
+            Annotate::ClearSkill => "decision",
+        };
+        let step = step.ok_or_else(|| {
+            SessionError::new(format!("there is no {what} at the cursor to annotate")).with_suggestion("previous")
+        })?;
+        Ok((step, super::errors::turn_of(&self.record().games()[game], step), what))
     }
 }

@@ -126,19 +126,18 @@ impl Session {
 
     /// A cube action or an answer to a resignation, and the right one.
     fn described_cube(&self, before: &State, note: &Note, verdict: &Verdict) -> (String, String) {
-        let advice = || {
+        let decision = || {
             let game = before.game?;
             let info = crate::analysis::cube_info(before, &game, self.engine.met());
-            decision_of(note.cube.as_ref()?, &info).verdict.map(|verdict| lowered(&verdict.to_string()))
+            Some((decision_of(note.cube.as_ref()?, &info), game.beavers))
         };
+        let advice = || decision()?.0.verdict.map(|verdict| lowered(&verdict.to_string()));
         let answer = || {
-            let game = before.game?;
-            let info = crate::analysis::cube_info(before, &game, self.engine.met());
-            let exchange = decision_of(note.cube.as_ref()?, &info).exchange();
-            Some(match exchange.best_answer(game.beavers).answer {
+            let (decision, beavers) = decision()?;
+            Some(match decision.exchange().best_answer(beavers).answer {
                 Answer::Take => "take".to_owned(),
                 Answer::Pass => "pass".to_owned(),
-                Answer::Beaver if game.beavers == 1 => "raccoon".to_owned(),
+                Answer::Beaver if beavers == 1 => "raccoon".to_owned(),
                 Answer::Beaver => "beaver".to_owned(),
             })
         };
