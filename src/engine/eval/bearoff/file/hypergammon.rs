@@ -101,9 +101,7 @@ impl HypergammonFile {
                 && in_order(lose_backgammon, lose_gammon)
                 && in_order(lose_gammon, 1.0 - win)
         };
-        match (0..size).find(|&me| !(0..size).all(|opponent| possible(me, opponent))) {
-            Some(number) => Err(FileError::Values { number }),
-            None => Ok(()),
-        }
+        let wrong = (0..size).find(|&me| !(0..size).all(|opponent| possible(me, opponent)));
+        wrong.map_or(Ok(()), |number| Err(FileError::Values { number }))
     }
 }

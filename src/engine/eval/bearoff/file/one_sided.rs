@@ -133,9 +133,7 @@ impl OneSidedFile {
     pub(super) fn verify(&self) -> Result<(), FileError> {
         let sums = |d: Distribution| d.iter().map(|&p| u32::from(p)).sum::<u32>() == UNIT;
         let possible = |number| sums(self.off(number)) && sums(self.first_off(number));
-        match (0..self.numbering.size()).find(|&number| !possible(number)) {
-            Some(number) => Err(FileError::Values { number }),
-            None => Ok(()),
-        }
+        let wrong = (0..self.numbering.size()).find(|&number| !possible(number));
+        wrong.map_or(Ok(()), |number| Err(FileError::Values { number }))
     }
 }

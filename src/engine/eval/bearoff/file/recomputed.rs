@@ -98,12 +98,12 @@ fn go_on(_: usize, _: usize) -> ControlFlow<()> {
 fn one_sided(file: &OneSidedFile, built_in: &Bearoff, samples: usize) -> Result<Recomputed, FileError> {
     let size = file.numbering.size();
     let differs = |number| Err(FileError::Differs { number });
-    let sample = || match sampled(size, samples).find(|&number| !follows::one_sided(file, number)) {
-        Some(number) => Err(FileError::Differs { number }),
-        None => Ok(()),
+    let sample = |right| {
+        let wrong = sampled(size, samples).find(|&number| !follows::one_sided(file, number));
+        wrong.map_or(Ok(right), differs)
     };
     if file.numbering.checkers() != MAX_CHECKERS {
-        return sample().map(|()| Recomputed::Sample(samples));
+        return sample(Recomputed::Sample(samples));
     }
     if size <= WHOLE {
         let computed = match file.numbering.points() {
@@ -112,13 +112,11 @@ fn one_sided(file: &OneSidedFile, built_in: &Bearoff, samples: usize) -> Result<
         };
         let right = computed.as_ref().unwrap_or(&built_in.one_sided);
         let has_first = |number: usize| file.gammons && number >= file.numbering.first_with(MAX_CHECKERS);
-        return match (0..size).find(|&number| {
+        let wrong = (0..size).find(|&number| {
             file.off(number) != *right.off(number)
                 || has_first(number) && file.first_off(number) != *right.first_off(number)
-        }) {
-            Some(number) => differs(number),
-            None => Ok(Recomputed::All),
-        };
+        });
+        return wrong.map_or(Ok(Recomputed::All), differs);
     }
     let home = Numbering::new(built_in.one_sided.points(), MAX_CHECKERS).expect("the home board");
     for number in 0..home.size() {
@@ -129,7 +127,7 @@ fn one_sided(file: &OneSidedFile, built_in: &Bearoff, samples: usize) -> Result<
             return differs(there);
         }
     }
-    sample().map(|()| Recomputed::HomeAndSample(samples))
+    sample(Recomputed::HomeAndSample(samples))
 }
 
 fn two_sided(file: &TwoSidedFile, built_in: &Bearoff, samples: usize) -> Result<Recomputed, FileError> {

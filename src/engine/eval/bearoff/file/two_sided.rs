@@ -75,9 +75,7 @@ impl TwoSidedFile {
                 _ => owned >= opponents,
             }
         };
-        match (0..size).find(|&me| !(0..size).all(|opponent| possible(me, opponent))) {
-            Some(number) => Err(FileError::Values { number }),
-            None => Ok(()),
-        }
+        let wrong = (0..size).find(|&me| !(0..size).all(|opponent| possible(me, opponent)));
+        wrong.map_or(Ok(()), |number| Err(FileError::Values { number }))
     }
 }
