@@ -62,12 +62,9 @@ impl<'a> Lessons<'a> {
         positions.clear();
         match source {
             Source::Answers(answering) => {
-                while positions.len() < count {
-                    walker.walk(chance, positions);
-                }
-                positions.truncate(count);
-                let answers = answering.answer(positions);
-                lessons.extend(positions.drain(..).zip(answers));
+                let positions = walker.positions(count, chance);
+                let answers = answering.answer(&positions);
+                lessons.extend(positions.into_iter().zip(answers));
             }
             Source::Courses(courses) => {
                 while lessons.len() < count {

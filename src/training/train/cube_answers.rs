@@ -6,23 +6,16 @@ use crate::scoring::{Cube, CubeInfo, Met, Terms};
 use std::sync::Arc;
 
 /// The cubes of money games in the order of [`Efficiencies`], each seen by the side on roll.
-pub(super) struct MoneyCubes(pub [CubeInfo; Efficiencies::WAYS]);
-
-impl MoneyCubes {
-    pub fn new(met: &Met) -> Self {
-        let cube = |cube, jacoby| {
-            let terms = Terms::Money { jacoby, beavers: 0 };
-            CubeInfo::new(cube, Player::Bottom, terms, met)
-        };
-        let [ours, theirs] = [Player::Top, Player::Bottom].map(|doubler| Cube::START.doubled_by(doubler));
-        Self([cube(Cube::START, true), cube(Cube::START, false), cube(ours, false), cube(theirs, false)])
-    }
+fn money_cubes(met: &Met) -> [CubeInfo; Efficiencies::WAYS] {
+    let cube = |cube, jacoby| CubeInfo::new(cube, Player::Bottom, Terms::Money { jacoby, beavers: 0 }, met);
+    let [ours, theirs] = [Player::Top, Player::Bottom].map(|doubler| Cube::START.doubled_by(doubler));
+    [cube(Cube::START, true), cube(Cube::START, false), cube(ours, false), cube(theirs, false)]
 }
 
 /// Answers questions about the cube by looking ahead, reusing its room.
 pub(super) struct CubeAnswering {
     searcher: Searcher,
-    pub cubes: MoneyCubes,
+    pub cubes: [CubeInfo; Efficiencies::WAYS],
     settings: EvalSettings,
 }
 
@@ -30,7 +23,7 @@ impl CubeAnswering {
     /// Looks this many plies ahead, with the efficiencies of the nets where they have them.
     pub fn new(nets: &Arc<Evaluator>, plies: u8) -> Self {
         let met = Arc::new(Met::kazaross_xg2());
-        let cubes = MoneyCubes::new(&met);
+        let cubes = money_cubes(&met);
         let searcher = Searcher::new(Arc::clone(nets), met).with_efficiency(CubeEfficiency::BY_NETS);
         Self { searcher, cubes, settings: EvalSettings::cubeful(plies) }
     }
@@ -44,7 +37,7 @@ impl CubeAnswering {
             let decision = self.searcher.cube_decision(position, cube, &self.settings);
             decision.expect("no flag to stop it").values
         };
-        let [jacoby, centered, own, _] = &self.cubes.0;
+        let [jacoby, centered, own, _] = &self.cubes;
         let jacoby = decide(jacoby);
         [jacoby.no_double, decide(centered).no_double, decide(own).no_double, 0.5 * jacoby.double_take]
     }

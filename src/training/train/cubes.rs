@@ -16,7 +16,7 @@ use super::subject::Subject;
 use crate::board::{Position, SeenBy};
 use crate::eval::bearoff::Bearoff;
 use crate::eval::own::{CubeHead, OwnNet, OwnNetError, OwnNets, Route, rows_of};
-use crate::eval::{Class, Efficiencies, Evaluator, Leaf, NetSet, Scratch};
+use crate::eval::{Efficiencies, Evaluator, Leaf, NetSet, Scratch};
 use crate::simd::{Instructions, Vectorized, vectorized};
 use rayon::prelude::*;
 use rayon::{ThreadPool, ThreadPoolBuildError, ThreadPoolBuilder};
@@ -134,12 +134,7 @@ impl CubeTrainer {
 
     /// The amount that the positions of one stream of chance add to the sums of each head.
     fn block(&self, mut chance: Chance) -> Vec<Sums> {
-        let mut positions = Vec::with_capacity(2 * BLOCK);
-        let mut walker = Walker::new(&self.evaluator, Subject::Contact);
-        while positions.len() < BLOCK {
-            walker.walk(&mut chance, &mut positions);
-        }
-        positions.truncate(BLOCK);
+        let positions = Walker::new(&self.evaluator, Subject::Contact).positions(BLOCK, &mut chance);
         let mut answering = CubeAnswering::new(&self.evaluator, 1);
         let mut lessons: Vec<Lesson> =
             positions.into_iter().map(|position| self.lesson(position, &mut answering)).collect();
@@ -167,11 +162,9 @@ impl CubeTrainer {
                 at_score: None,
                 turns_at_once: false,
             };
-            answering.cubes.0.each_ref().map(|cube| f64::from(leaf.value(cube)))
+            answering.cubes.each_ref().map(|cube| f64::from(leaf.value(cube)))
         };
-        let class = Subject::head_of(Class::of(&position));
-        let rule = self.units.shape.rule;
-        let head = class * rule.heads() + rule.head(SeenBy::OnRoll.sides(&position));
+        let head = Subject::head_of(&position, self.units.shape.rule);
         Lesson { position, head, dead: value(0.0), live: value(1.0), answers }
     }
 

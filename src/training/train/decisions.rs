@@ -1,8 +1,9 @@
 //! Decisions from self-play, to be evaluated by other programs.
 
 use super::chance::Chance;
+use super::lessons::least;
 use crate::board::{Position, Roll, SeenBy, Variation};
-use crate::eval::{Class, Evaluator, Outputs, Scratch};
+use crate::eval::{Class, Evaluator, Scratch};
 use crate::movegen::PlayList;
 
 /// One decision in this many is kept, so that decisions depend little on each other.
@@ -42,7 +43,7 @@ pub fn decisions(evaluator: &Evaluator, seed: u64, count: usize) -> Vec<Decision
                 continue;
             }
             evaluator.outputs_of(SeenBy::Mover, plays.results(), &mut scratch, &mut outputs);
-            let result = plays.results()[least(&outputs)].flipped();
+            let result = plays.results()[least(&outputs).unwrap_or_default()].flipped();
             if plays.len() > 1 && chance.below(KEPT) == 0 {
                 kept.push(Decision { position, roll, result });
             }
@@ -50,13 +51,6 @@ pub fn decisions(evaluator: &Evaluator, seed: u64, count: usize) -> Vec<Decision
         }
     }
     kept
-}
-
-/// The first with the least equity for the opponent.
-fn least(outputs: &[Outputs]) -> usize {
-    let equities = outputs.iter().map(Outputs::cubeless_equity);
-    let best = equities.enumerate().reduce(|best, next| if next.1 < best.1 { next } else { best });
-    best.map_or(0, |(i, _)| i)
 }
 
 #[cfg(test)]

@@ -112,6 +112,16 @@ impl<'a> Walker<'a> {
         Self { players, subject, plays, outputs: Vec::new(), ranked: Vec::new(), scratch }
     }
 
+    /// So many positions, of as many walks as that takes.
+    pub fn positions(&mut self, count: usize, chance: &mut Chance) -> Vec<Position> {
+        let mut found = Vec::with_capacity(2 * count);
+        while found.len() < count {
+            self.walk(chance, &mut found);
+        }
+        found.truncate(count);
+        found
+    }
+
     /// Appends the positions of one walk that belong to the subject.
     pub fn walk(&mut self, chance: &mut Chance, found: &mut Vec<Position>) {
         let subject = self.subject;
@@ -165,14 +175,8 @@ impl<'a> Walker<'a> {
 
 /// The first with the least equity for the opponent.
 pub(super) fn least(outputs: &[Outputs]) -> Option<usize> {
-    let mut best: Option<(usize, f32)> = None;
-    for (i, outputs) in outputs.iter().enumerate() {
-        let equity = outputs.cubeless_equity();
-        if best.is_none_or(|(_, least)| equity < least) {
-            best = Some((i, equity));
-        }
-    }
-    best.map(|(i, _)| i)
+    let equities = outputs.iter().map(Outputs::cubeless_equity).enumerate();
+    equities.reduce(|best, next| if next.1 < best.1 { next } else { best }).map(|(i, _)| i)
 }
 
 fn start(subject: Subject, chance: &mut Chance) -> Start {

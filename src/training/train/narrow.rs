@@ -90,15 +90,7 @@ fn inputs_of(features: FeatureSet, position: &Position) -> Vec<usize> {
 fn find(players: &Evaluator, subject: Subject, positions: u64, seed: u64) -> Vec<Position> {
     (0..positions.div_ceil(BLOCK as u64).max(1))
         .into_par_iter()
-        .flat_map_iter(|block| {
-            let (mut chance, mut found) = (Chance::new(seed, block), Vec::with_capacity(2 * BLOCK));
-            let mut walker = Walker::new(players, subject);
-            while found.len() < BLOCK {
-                walker.walk(&mut chance, &mut found);
-            }
-            found.truncate(BLOCK);
-            found
-        })
+        .flat_map_iter(|block| Walker::new(players, subject).positions(BLOCK, &mut Chance::new(seed, block)))
         .collect()
 }
 

@@ -77,15 +77,15 @@ fn write_turn(turn: &Turn, goes_on: bool, to: &mut impl Write) -> io::Result<()>
 /// The entry of a position.
 #[must_use]
 pub fn entry(position: &Position, outputs: &Outputs, flags: u8) -> [u8; ENTRY] {
-    let (mut entry, class) = ([0xff; ENTRY], Class::of(position));
-    let sides = SeenBy::OnRoll.sides(position);
+    let mut entry = [0xff; ENTRY];
     let (rows, rest) = entry.split_at_mut(2 * ROWS);
     rest[0] = 0;
-    if SUBJECT.asks(class) {
-        for (place, row) in rows.as_chunks_mut::<2>().0.iter_mut().zip(rows_of(SUBJECT.features(), sides)) {
+    if SUBJECT.asks(Class::of(position)) {
+        let lit = rows_of(SUBJECT.features(), SeenBy::OnRoll.sides(position));
+        for (place, row) in rows.as_chunks_mut::<2>().0.iter_mut().zip(lit) {
             *place = row.to_le_bytes();
         }
-        rest[0] = (Subject::head_of(class) * RULE.heads() + RULE.head(sides)) as u8;
+        rest[0] = Subject::head_of(position, RULE) as u8;
     }
     rest[1] = flags;
     for (place, output) in rest[2..].as_chunks_mut::<2>().0.iter_mut().zip(outputs.0) {

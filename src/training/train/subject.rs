@@ -1,7 +1,8 @@
 //! The subjects that a net can be taught: contact or races.
 
+use crate::board::{Position, SeenBy};
 use crate::eval::Class;
-use crate::eval::own::FeatureSet;
+use crate::eval::own::{FeatureSet, HeadRule};
 
 /// The positions that one of the two nets answers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -40,9 +41,10 @@ impl Subject {
         }
     }
 
-    /// Which of the heads for classes a class has.
-    pub(super) const fn head_of(class: Class) -> usize {
-        matches!(class, Class::Crashed) as usize
+    /// The head that answers for a position: by its class, and then by the rule.
+    pub(super) fn head_of(position: &Position, rule: HeadRule) -> usize {
+        let class = usize::from(Class::of(position) == Class::Crashed);
+        class * rule.heads() + rule.head(SeenBy::OnRoll.sides(position))
     }
 
     /// Classes that have heads of their own.

@@ -13,7 +13,7 @@ use super::loss::equity_and_outputs;
 use super::subject::Subject;
 use crate::board::{Position, SeenBy};
 use crate::eval::own::{FirstLayer, HeadRule, OwnNet, OwnNets, PANEL, Route, rows_of};
-use crate::eval::{Class, Evaluator, Outputs};
+use crate::eval::{Evaluator, Outputs};
 use crate::simd::{Instructions, Vectorized, vectorized};
 use rayon::prelude::*;
 use rayon::{ThreadPool, ThreadPoolBuildError, ThreadPoolBuilder};
@@ -354,8 +354,7 @@ fn part_of(count: usize, shard: usize) -> Range<usize> {
 
 impl Sample {
     fn new(position: Position, target: Outputs, rule: HeadRule) -> Self {
-        let head = Subject::head_of(Class::of(&position)) * rule.heads() + rule.head(SeenBy::OnRoll.sides(&position));
-        Self { position, target, head: head as u8 }
+        Self { position, target, head: Subject::head_of(&position, rule) as u8 }
     }
 }
 
@@ -432,6 +431,7 @@ pub(super) const fn shape(settings: &TeachSettings) -> Shape {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::eval::Class;
     use crate::eval::own::OwnScratch;
     use crate::train::Teacher;
     use crate::train::lessons::Walker;
