@@ -48,21 +48,23 @@ pub fn contender(said: &str, plies: u8, layers: &[u16]) -> io::Result<Contender>
         Some(name) => (name, CubeEfficiency::STANDARD),
         None => (name, CubeEfficiency::BY_NETS),
     };
-    let evaluator = if name == "own" {
-        Evaluator::standard()
-    } else {
-        let nets = match name.strip_prefix("teacher:") {
-            Some(path) => NetSet::Other(Arc::new(teacher(Path::new(path), layers)?)),
-            None => {
-                let path = Path::new(name);
-                NetSet::from_bytes(&read(path)?).map_err(|error| fault(path, error))?
-            }
-        };
-        Arc::new(Evaluator::new(nets, Bearoff::standard()))
+    let evaluator = match name.strip_prefix("teacher:") {
+        Some(path) => of_nets(NetSet::Other(Arc::new(teacher(Path::new(path), layers)?))),
+        None => evaluator((name != "own").then_some(Path::new(name)))?,
     };
     let prefix = if efficiency == CubeEfficiency::STANDARD { "numbers:" } else { "" };
     let suffix = if plies > 0 { format!("@{plies}") } else { String::new() };
     Ok(Contender { name: format!("{prefix}{name}{suffix}"), evaluator, plies, efficiency })
+}
+
+/// The built-in nets, or those of a file.
+pub fn evaluator(nets: Option<&Path>) -> io::Result<Arc<Evaluator>> {
+    let Some(path) = nets else { return Ok(Evaluator::standard()) };
+    Ok(of_nets(NetSet::from_bytes(&read(path)?).map_err(|error| fault(path, error))?))
+}
+
+fn of_nets(nets: NetSet) -> Arc<Evaluator> {
+    Arc::new(Evaluator::new(nets, Bearoff::standard()))
 }
 
 /// Plays a duel until its games are played or Ctrl-C; then the games played count.

@@ -123,7 +123,7 @@ pub struct TeachArgs {
     #[arg(long, value_name = "TURNS", value_parser = clap::value_parser!(u32).range(1..=200), conflicts_with_all = ["teacher", "look_ahead"])]
     pub play_on: Option<u32>,
     /// The subject, `contact` or `races`
-    #[arg(long, value_name = "SUBJECT", default_value = "contact", value_parser = subject())]
+    #[arg(long, value_name = "SUBJECT", default_value = "contact", value_parser = named(Subject::NAMED))]
     pub subject: Subject,
     /// Net file whose net for the other subject is kept; the built-in one if absent
     #[arg(long, value_name = "FILE")]
@@ -239,7 +239,7 @@ pub struct MeanArgs {
     #[arg(long, value_name = "RULE", default_value = "route", value_parser = head_rule())]
     pub heads: HeadRule,
     /// The subject, `contact` or `races`
-    #[arg(long, value_name = "SUBJECT", default_value = "contact", value_parser = subject())]
+    #[arg(long, value_name = "SUBJECT", default_value = "contact", value_parser = named(Subject::NAMED))]
     pub subject: Subject,
     /// Net file whose net for the other subject is kept; the built-in one if absent
     #[arg(long, value_name = "FILE")]
@@ -348,7 +348,7 @@ pub struct DuelArgs {
 #[command(after_help = PLAYER)]
 pub struct TestSetArgs {
     /// What the games begin with
-    #[arg(value_name = "KIND", value_parser = start())]
+    #[arg(value_name = "KIND", value_parser = named(Start::NAMED))]
     pub kind: Start,
     /// Decisions
     #[arg(value_name = "N", default_value_t = 500)]
@@ -389,22 +389,16 @@ pub struct ScoreArgs {
     pub teacher_layers: Vec<u16>,
 }
 
-/// The names of rules for heads.
+/// A value by its name.
+fn named<T: Copy + Send + Sync + 'static, const N: usize>(
+    all: [(T, &'static str); N],
+) -> impl TypedValueParser<Value = T> {
+    let of = move |name: &str| all.into_iter().find(|(_, own)| *own == name).expect("one of the names").0;
+    PossibleValuesParser::new(all.map(|(_, name)| name)).map(move |name| of(&name))
+}
+
 fn head_rule() -> impl TypedValueParser<Value = HeadRule> {
-    let names = HeadRule::ALL.map(HeadRule::name);
-    PossibleValuesParser::new(names).map(|name| HeadRule::from_name(&name).expect("one of the names"))
-}
-
-/// The names of subjects.
-fn subject() -> impl TypedValueParser<Value = Subject> {
-    let named = |name: &str| Subject::NAMED.into_iter().find(|(_, own)| *own == name).expect("one of the names").0;
-    PossibleValuesParser::new(Subject::NAMED.map(|(_, name)| name)).map(move |name| named(&name))
-}
-
-/// The names of what games begin with.
-fn start() -> impl TypedValueParser<Value = Start> {
-    let named = |name: &str| Start::NAMED.into_iter().find(|(_, own)| *own == name).expect("one of the names").0;
-    PossibleValuesParser::new(Start::NAMED.map(|(_, name)| name)).map(move |name| named(&name))
+    named(HeadRule::ALL.map(|rule| (rule, rule.name())))
 }
 
 /// Units of a first layer: any width that nets may have.

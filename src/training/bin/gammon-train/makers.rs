@@ -1,6 +1,6 @@
 //! Work that is not done by commands of the shell: training nets, and decisions for a judge.
 
-use crate::arena::teacher;
+use crate::arena::{evaluator, teacher};
 use crate::args::{DecisionArgs, FilterArgs, MeanArgs, TrainArgs, TrainCubesArgs, TrainNarrowArgs};
 use crate::curve::{TrainingStep, training_svg};
 use crate::files::{fault, read, write};
@@ -8,7 +8,7 @@ use crate::interrupt::Interrupt;
 use crate::watch::{TeachingFiles, TeachingWatch, bar};
 use gammon_engine::eval::bearoff::Bearoff;
 use gammon_engine::eval::own::{FilterNet, FirstLayer, OwnNet, OwnNetError, OwnNets};
-use gammon_engine::eval::{Evaluator, NetSet, Prefilter};
+use gammon_engine::eval::{Evaluator, Prefilter};
 use gammon_engine::notation::position_id;
 use gammon_engine::scoring::SidePrices;
 use gammon_training::train::{
@@ -178,13 +178,6 @@ fn net_for(subject: Subject, bytes: &[u8]) -> Result<OwnNet, OwnNetError> {
         Subject::Races => races,
     };
     Ok(nets[usize::from(route.net)].clone())
-}
-
-/// The built-in nets, or those of a file.
-fn evaluator(nets: Option<&Path>) -> io::Result<Arc<Evaluator>> {
-    let Some(path) = nets else { return Ok(Evaluator::standard()) };
-    let nets = NetSet::from_bytes(&read(path)?).map_err(|error| fault(path, error))?;
-    Ok(Arc::new(Evaluator::new(nets, Bearoff::standard())))
 }
 
 /// Trains the filter net until its games are played or Ctrl-C, and prints what it loses.
