@@ -3,7 +3,8 @@
 
 use super::contents_of;
 use super::folder_statistics::{beside, files_of};
-use crate::formats::{PlayedMatch, detect, write_sgf};
+use crate::formats::{PlayedMatch, detect};
+use crate::session::error::refused;
 use crate::session::reply::{Figures, FolderImportReply, ImportedFile, Reply};
 use crate::session::{Host, Session, SessionError};
 use crate::storage::{self, Existing};
@@ -45,46 +46,28 @@ impl Session {
 
     fn import_one(&self, path: &Path, save: Option<&Path>) -> ImportedFile {
         let file = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
-        let mut found = ImportedFile {
-            file,
-            format: None,
-            players: None,
-            length: None,
-            games: 0,
-            remarks: Vec::new(),
-            refused: None,
-        };
-        let bytes = match contents_of(path) {
-            Ok(bytes) => bytes,
-            Err(error) => {
-                found.refused = Some(error.message);
-                return found;
-            }
-        };
-        let Some(known) = detect(&bytes) else {
-            found.refused = Some("gammon does not know this format".to_owned());
-            return found;
-        };
-        found.format = Some(known.word);
-        match known.read(&bytes, &self.read_options()) {
-            Ok(mut played) => {
-                found.games = played.record.games().len();
-                found.length = Some(played.record.state().standing.length());
-                found.players = Some(played.names.0.clone());
-                found.remarks = std::mem::take(&mut played.remarks);
-                found.refused = save.and_then(|save| self.keep(&played, &beside(save, path)).err());
-            }
-            Err(error) => found.refused = Some(error.to_string()),
-        }
+        let mut found = ImportedFile { file, ..ImportedFile::default() };
+        found.refused = self.import_into(&mut found, path, save).err().map(|error| error.message);
         found
     }
 
+    fn import_into(&self, found: &mut ImportedFile, path: &Path, save: Option<&Path>) -> Result<(), SessionError> {
+        let bytes = contents_of(path)?;
+        let known = detect(&bytes).ok_or_else(|| refused("gammon does not know this format"))?;
+        found.format = Some(known.word);
+        let mut played = known.read(&bytes, &self.read_options()).map_err(refused)?;
+        found.games = played.record.games().len();
+        found.length = Some(played.record.state().standing.length());
+        found.players = Some(played.names.0.clone());
+        found.remarks = std::mem::take(&mut played.remarks);
+        save.map_or(Ok(()), |save| self.keep(&played, &beside(save, path)))
+    }
+
     /// Saves a match, unless such a file is there.
-    fn keep(&self, played: &PlayedMatch, to: &Path) -> Result<(), String> {
-        let text = write_sgf(&played.names, &played.info, played.record.games(), self.engine.met())
-            .map_err(|problem| format!("this cannot be saved: {problem}"))?;
+    fn keep(&self, played: &PlayedMatch, to: &Path) -> Result<(), SessionError> {
+        let text = self.as_sgf(played).map_err(|problem| refused(format!("this cannot be saved: {problem}")))?;
         storage::write_with(to, Existing::Refuse, |file| file.write_all(text.as_bytes()))
             .map(|_| ())
-            .map_err(|error| format!("{}: {}", to.display(), storage::in_words(error)))
+            .map_err(|error| SessionError::in_file(to, error))
     }
 }

@@ -6,7 +6,7 @@
 
 use crate::analysis::{Class, Loss, LuckRating, PlayerStatistics, Scope, Statistics};
 use crate::board::{ByPlayer, Player};
-use crate::formats::{Format, FormatError, PlayedMatch, detect, write_sgf};
+use crate::formats::{self, Format, FormatError, PlayedMatch, write_sgf};
 use crate::movegen::legal_plays;
 use crate::record::{Event, GameRecord, Record};
 use crate::session::error::refused;
@@ -91,9 +91,7 @@ impl Session {
 
     /// The match of a file.
     pub(in crate::session) fn match_of(&self, file: &Path) -> Result<PlayedMatch, SessionError> {
-        let bytes = super::contents_of(file)?;
-        let format = detect(&bytes).ok_or_else(|| refused("gammon does not know this format"))?;
-        self.of_bytes(format, &bytes).map_err(refused)
+        formats::read(&super::contents_of(file)?, &self.read_options()).map_err(refused)
     }
 
     /// The match of a file of a folder with its analysis, made now if there is none; `None` when it was stopped.
@@ -168,7 +166,8 @@ impl Session {
         format.read(bytes, &self.read_options())
     }
 
-    fn as_sgf(&self, played: &PlayedMatch) -> Result<String, String> {
+    /// The text that is saved of a match.
+    pub(super) fn as_sgf(&self, played: &PlayedMatch) -> Result<String, String> {
         write_sgf(&played.names, &played.info, played.record.games(), self.engine.met())
     }
 

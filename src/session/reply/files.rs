@@ -18,7 +18,7 @@ pub struct FolderImportReply {
 }
 
 /// A file of a folder.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Default, Serialize)]
 pub struct ImportedFile {
     /// The name.
     pub file: String,

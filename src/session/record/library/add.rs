@@ -1,7 +1,7 @@
 //! `library add`: files, folders with all in them, archives, other libraries, the match on the table.
 
 use super::{failed, file, made};
-use crate::formats::{Format, PlayedMatch, ReadOptions, detect, read_json, write_json};
+use crate::formats::{self, Format, PlayedMatch, ReadOptions, read_json, write_json};
 use crate::library::{Added, Inner, Library, LibraryError, Ready, files_in};
 use crate::scoring::Met;
 use crate::session::error::refused;
@@ -301,8 +301,7 @@ fn is_match(file: &Path) -> bool {
 }
 
 fn ready(name: &str, bytes: &[u8], options: &ReadOptions<'_>, met: &Met) -> Result<Ready, String> {
-    let format = detect(bytes).ok_or_else(|| "gammon does not know this format".to_owned())?;
-    let played = format.read(bytes, options).map_err(|error| error.to_string())?;
+    let played = formats::read(bytes, options).map_err(|error| error.to_string())?;
     if played.is_position() {
         return Err("it is a position, not a match".to_owned());
     }
