@@ -68,9 +68,7 @@ impl Session {
 
     /// `show flags`.
     pub(in crate::session) fn show_flags(&self) -> Result<Reply, SessionError> {
-        if self.state().shown().is_none() {
-            return Err(SessionError::no_game());
-        }
+        self.state().shown().ok_or_else(SessionError::no_game)?;
         let mut flags = Vec::new();
         for (game, record) in self.record().games().iter().enumerate() {
             let flagged = record.steps.iter().enumerate().filter(|(_, step)| step.note.flag);

@@ -271,9 +271,7 @@ impl Session {
 
     /// Goes to a place of the record.
     pub(in crate::session) fn goto(&mut self, place: &Goto) -> Result<Reply, SessionError> {
-        if self.state().shown().is_none() {
-            return Err(SessionError::no_game());
-        }
+        self.state().shown().ok_or_else(SessionError::no_game)?;
         let (game, step) = match place {
             Goto::Error(n) => self.place_of_error(*n)?,
             Goto::Game(n) => {

@@ -32,9 +32,7 @@ impl Session {
                 (1, 1, "first")
             }
         };
-        if self.state().shown().is_none() {
-            return Err(SessionError::no_game());
-        }
+        self.state().shown().ok_or_else(SessionError::no_game)?;
         if let (0, Go::NextStop(stop, _) | Go::PreviousStop(stop, _)) = (made, go) {
             let place = match stop {
                 Stop::Roll => "no dice are to be rolled",
@@ -105,9 +103,7 @@ impl Session {
     /// main line takes the place of what is taken back, which is kept as a side line.
     pub(in crate::session) fn undo(&mut self) -> Result<Reply, SessionError> {
         let mut record = self.record().clone();
-        if self.state().shown().is_none() {
-            return Err(SessionError::no_game());
-        }
+        self.state().shown().ok_or_else(SessionError::no_game)?;
         let is_end = self.table.is_taken_back() || (!record.is_on_side_line() && record.is_at_end());
         if !record.back() {
             return Err(SessionError::new("there is nothing to take back"));
@@ -150,9 +146,7 @@ impl Session {
 
     /// The game at the cursor, turn by turn.
     pub(in crate::session) fn list_game(&self) -> Result<Reply, SessionError> {
-        if self.state().shown().is_none() {
-            return Err(SessionError::no_game());
-        }
+        self.state().shown().ok_or_else(SessionError::no_game)?;
         let (number, at) = self.record().cursor();
         Ok(Reply::figures(Figures::GameList(GameListReply {
             game: number + 1,
