@@ -150,9 +150,15 @@ fn title(title: &str) -> String {
     format!("{title}\n\n")
 }
 
+/// What errors gave up in all, and for each decision.
+fn errors(both: [(Loss, Option<Loss>); 2], format: Format) -> String {
+    let unit = format.unit();
+    line(&format!("Error total EMG ({unit})"), both.map(|(total, _)| format.total(lost(total))))
+        + &line(&format!("Error rate mEMG ({unit})"), both.map(|(_, rate)| format.rate(lost(rate.unwrap_or_default()))))
+}
+
 fn plays(both: [&PlayStatistics; 2], format: Format) -> String {
     let counts = |label: &str, count: fn(&PlayStatistics) -> u32| line(label, both.map(|one| three(count(one))));
-    let unit = format.unit();
     title("Chequerplay statistics")
         + &counts("Total moves", |one| one.total)
         + &counts("Unforced moves", |one| one.unforced)
@@ -160,8 +166,7 @@ fn plays(both: [&PlayStatistics; 2], format: Format) -> String {
         + &counts("Moves marked doubtful", |one| one.marked[0])
         + &counts("Moves marked bad", |one| one.marked[1])
         + &counts("Moves marked very bad", |one| one.marked[2])
-        + &line(&format!("Error total EMG ({unit})"), both.map(|one| format.total(lost(one.error))))
-        + &line(&format!("Error rate mEMG ({unit})"), both.map(|one| format.rate(lost(one.rate().unwrap_or_default()))))
+        + &errors(both.map(|one| (one.error, one.rate())), format)
         + &line("Chequerplay rating", both.map(|one| rating(one.rate())))
         + "\n\n"
 }
@@ -191,7 +196,7 @@ fn luck(both: [&LuckStatistics; 2], format: Format, is_whole: bool) -> String {
 fn cube(both: [&CubeStatistics; 2], format: Format) -> String {
     let counts = |label: &str, count: fn(&CubeStatistics) -> u32| line(label, both.map(|one| three(count(one))));
     let unit = format.unit();
-    let errors = |what: &str, of: fn(&CubeStatistics) -> &Counted| {
+    let kind = |what: &str, of: fn(&CubeStatistics) -> &Counted| {
         line(&format!("{what} (EMG ({unit}))"), both.map(|one| format.counted(of(one))))
     };
     title("Cube statistics")
@@ -200,14 +205,13 @@ fn cube(both: [&CubeStatistics; 2], format: Format) -> String {
         + &counts("Doubles", |one| one.doubles)
         + &counts("Takes", |one| one.takes)
         + &counts("Passes", |one| one.passes)
-        + &errors("Missed doubles below CP", |one| &one.missed_below)
-        + &errors("Missed doubles above CP", |one| &one.missed_above)
-        + &errors("Wrong doubles below DP", |one| &one.wrong_below)
-        + &errors("Wrong doubles above TG", |one| &one.wrong_above)
-        + &errors("Wrong takes", |one| &one.wrong_takes)
-        + &errors("Wrong passes", |one| &one.wrong_passes)
-        + &line(&format!("Error total EMG ({unit})"), both.map(|one| format.total(lost(one.error()))))
-        + &line(&format!("Error rate mEMG ({unit})"), both.map(|one| format.rate(lost(one.rate().unwrap_or_default()))))
+        + &kind("Missed doubles below CP", |one| &one.missed_below)
+        + &kind("Missed doubles above CP", |one| &one.missed_above)
+        + &kind("Wrong doubles below DP", |one| &one.wrong_below)
+        + &kind("Wrong doubles above TG", |one| &one.wrong_above)
+        + &kind("Wrong takes", |one| &one.wrong_takes)
+        + &kind("Wrong passes", |one| &one.wrong_passes)
+        + &errors(both.map(|one| (one.error(), one.rate())), format)
         + &line("Cube decision rating", both.map(|one| rating(one.rate())))
         + "\n\n"
 }
@@ -215,15 +219,10 @@ fn cube(both: [&CubeStatistics; 2], format: Format) -> String {
 fn overall(reply: &StatisticsReply, format: Format, layout: StatisticsLayout) -> String {
     let statistics = &reply.statistics;
     let both = Player::BOTH.map(|player| &statistics.players[player]);
-    let unit = format.unit();
     let mut text = title("Overall statistics");
     let is_whole = layout == StatisticsLayout::Whole;
     if is_whole || statistics.has_plays() || statistics.has_cube() {
-        text += &line(&format!("Error total EMG ({unit})"), both.map(|one| format.total(lost(one.error()))));
-        text += &line(
-            &format!("Error rate mEMG ({unit})"),
-            both.map(|one| format.rate(lost(one.rate().unwrap_or_default()))),
-        );
+        text += &errors(both.map(|one| (one.error(), one.rate())), format);
         let snowie = |player| {
             let rate = -statistics.snowie_rate(player).unwrap_or(0.0);
             format.rate(Loss { equity: rate, cost: 0.0 })
