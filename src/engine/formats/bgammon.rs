@@ -5,7 +5,7 @@
 
 use super::builder::start_of;
 use super::played::{FormatError, PlayedMatch, ReadOptions, decoded};
-use super::transcript::{Action, GameText, Header, Item, Told, Transcript};
+use super::transcript::{Action, GameText, Header, Item, Told, Transcript, doubt};
 use crate::board::{ByPlayer, Player, Roll};
 use crate::record::{Date, MatchInfo};
 use crate::scoring::MatchScore;
@@ -140,10 +140,8 @@ pub fn read_bgammon(bytes: &[u8], options: &ReadOptions<'_>) -> Result<PlayedMat
                 (games.is_empty() && !is_known).then(|| format!("`{what}` stands before the first game"))
             }
         };
-        match problem {
-            Some(problem) if options.strict => return Err(FormatError::at(number, problem)),
-            Some(problem) => remarks.push((number, problem)),
-            None => {}
+        if let Some(problem) = problem {
+            doubt(options, &mut remarks, number, problem)?;
         }
     }
     let first = games.first().map(|game| &game.head);

@@ -5,7 +5,7 @@
 //! seen in the first checker that a player moves in a game.
 
 use super::played::{FormatError, PlayedMatch, ReadOptions, decoded};
-use super::transcript::{Action, GameText, Header, Item, Told, Transcript};
+use super::transcript::{self, Action, GameText, Header, Item, Told, Transcript};
 use crate::board::{ByPlayer, Player, Roll};
 use crate::scoring::MatchScore;
 
@@ -54,14 +54,7 @@ pub fn read_javafibs(bytes: &[u8], options: &ReadOptions<'_>) -> Result<PlayedMa
     let mut points = ByPlayer([0, 0]);
     for (i, line) in lines.iter().enumerate().skip(1).filter(|(_, line)| !line.trim().is_empty()) {
         let number = i + 1;
-        let mut doubt = |problem: String| {
-            if options.strict {
-                Err(FormatError::at(number, problem))
-            } else {
-                remarks.push((number, problem));
-                Ok(())
-            }
-        };
+        let mut doubt = |problem: String| transcript::doubt(options, &mut remarks, number, problem);
         let mut parts = line.splitn(3, ':').map(str::trim);
         let (code, who, rest) = (parts.next().unwrap_or(""), parts.next().unwrap_or(""), parts.next().unwrap_or(""));
         let player = if who == "You" { Player::Bottom } else { Player::Top };
@@ -135,14 +128,7 @@ pub fn read_oldmoves(bytes: &[u8], options: &ReadOptions<'_>) -> Result<PlayedMa
     let mut games: Vec<FibsGame<'_>> = Vec::new();
     for (i, line) in lines.iter().enumerate() {
         let (number, line) = (i + 1, line.trim());
-        let mut doubt = |problem: String| {
-            if options.strict {
-                Err(FormatError::at(number, problem))
-            } else {
-                remarks.push((number, problem));
-                Ok(())
-            }
-        };
+        let mut doubt = |problem: String| transcript::doubt(options, &mut remarks, number, problem);
         if line.is_empty() || line == ">" {
             continue;
         }
@@ -301,9 +287,7 @@ fn finish(
                     (player, Action::Other(moves))
                 }
                 (told, unplayed) => {
-                    if let Some((line, player, roll)) = unplayed {
-                        text.items.push((line, Item::Cell(player, Action::Roll(roll, ""))));
-                    }
+                    text.unplayed(unplayed);
                     match told {
                         Line::Roll(player, Some(roll)) => {
                             waiting = Some((line, player, roll));
@@ -317,9 +301,7 @@ fn finish(
             };
             text.items.push((line, Item::Cell(player, action)));
         }
-        if let Some((line, player, roll)) = waiting {
-            text.items.push((line, Item::Cell(player, Action::Roll(roll, ""))));
-        }
+        text.unplayed(waiting);
         found.push(text);
     }
     Transcript { header: Header::default(), length, games: found, remarks, lines }.played(options)

@@ -76,9 +76,7 @@ pub fn read_gnubg_text(bytes: &[u8], options: &ReadOptions<'_>) -> Result<Played
             let told = rest.1.trim();
             let dice =
                 told.rsplit_once(" to play ").and_then(|(name, dice)| Some((seat(&names, name)?.0, dice_of(dice)?)));
-            if let Some((number, player, unplayed)) = roll.take() {
-                game.items.push((number, Item::Cell(player, Action::Roll(unplayed, ""))));
-            }
+            game.unplayed(roll.take());
             roll = dice.map(|(player, dice)| (number, player, dice));
             continue;
         }
@@ -121,9 +119,7 @@ pub fn read_gnubg_text(bytes: &[u8], options: &ReadOptions<'_>) -> Result<Played
             game.items.push((number, Item::Cell(player, action)));
         }
     }
-    if let Some((number, player, unplayed)) = roll {
-        game.items.push((number, Item::Cell(player, Action::Roll(unplayed, ""))));
-    }
+    game.unplayed(roll);
     Transcript { header, length, games: vec![game], remarks, lines: &lines }.played(options)
 }
 

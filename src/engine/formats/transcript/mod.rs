@@ -104,6 +104,11 @@ impl GameText<'_> {
         let (names, rating) = (ByPlayer([top.0, bottom.0]), ByPlayer([top.1, bottom.1]));
         Self { line, names, rating, points, has_score: true, items: Vec::new() }
     }
+
+    /// Adds a roll of which nothing more is told.
+    pub fn unplayed(&mut self, roll: Option<(usize, Player, Roll)>) {
+        self.items.extend(roll.map(|(line, player, roll)| (line, Item::Cell(player, Action::Roll(roll, "")))));
+    }
 }
 
 /// Name and rating of `Ann,1612`, as GridGammon writes them.
@@ -156,6 +161,20 @@ pub struct Transcript<'a> {
     pub remarks: Vec<(usize, String)>,
     /// The lines of the file.
     pub lines: &'a [String],
+}
+
+/// Refuses what is not understood in a line, or keeps a remark on it.
+pub fn doubt(
+    options: &ReadOptions<'_>,
+    remarks: &mut Vec<(usize, String)>,
+    line: usize,
+    problem: String,
+) -> Result<(), FormatError> {
+    if options.strict {
+        return Err(FormatError::at(line, problem));
+    }
+    remarks.push((line, problem));
+    Ok(())
 }
 
 impl Transcript<'_> {
