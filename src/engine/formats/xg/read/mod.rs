@@ -335,12 +335,9 @@ impl<'a> Reader<'a> {
         let made = after.filter(|after| legal.iter().any(|play| play.result == *after));
         let goes_on = next.is_some_and(|next| matches!(next.kind(), Kind::Cube | Kind::Move));
         let was_played = record.byte(2308) != 0 || (goes_on && made.is_some());
-        if legal.is_empty() {
+        let plays = if legal.is_empty() {
             self.builder.apply(Event::NoPlay)?;
-            let plays = self.plays(record, &game, roll, Some(&game.position));
-            if let Some(note) = self.builder.note() {
-                note.plays = plays.map(Box::new);
-            }
+            self.plays(record, &game, roll, Some(&game.position))
         } else if !was_played {
             // Rolled, and the game ended.
             let plays = self.plays(record, &game, roll, None).map(Box::new);
@@ -358,12 +355,10 @@ impl<'a> Reader<'a> {
                     self.builder.moved(after)?;
                 }
             }
-            let plays = self.plays(record, &game, roll, made.as_ref());
-            if let Some(note) = self.builder.note() {
-                note.plays = plays.map(Box::new);
-            }
-        }
+            self.plays(record, &game, roll, made.as_ref())
+        };
         if let Some(note) = self.builder.note() {
+            note.plays = plays.map(Box::new);
             note.comment = comment;
         }
         Ok(())
@@ -461,7 +456,7 @@ impl<'a> Reader<'a> {
         if let Some(note) = self.builder.note() {
             note.comment = comment;
         }
-        let here = self.builder.cursor();
+        let mut here = self.builder.cursor();
         if let Some(cube) = cube.filter(|cube| player(cube.int(12)) == Ok(mover)) {
             let comment = self.comment(cube.int(292));
             if play.is_none() && cube.int(16) == 1 && !is_open {
@@ -478,30 +473,23 @@ impl<'a> Reader<'a> {
         if let Some(play) = play {
             let roll = roll_of(play)?;
             self.rolled(play, roll)?;
-            let here = self.builder.cursor();
+            here = self.builder.cursor();
             let game = self.builder.game()?;
             let after = self.after(play, 35, &game).ok().filter(|_| play.byte(2308) != 0);
             let legal = legal_plays(&game.position, roll);
             let made = legal.into_iter().find(|play| Some(play.result) == after);
             let plays = self.plays(play, &game, roll, made.as_ref().map(|made| &made.result)).map(Box::new);
             let note = Note { plays, comment: self.comment(play.int(2524)), ..Note::default() };
-            match made {
+            let place = match made {
                 Some(made) => {
                     self.builder.apply(Event::Play(made))?;
-                    if let Some(made) = self.builder.note() {
-                        *made = note;
-                    }
+                    self.builder.note()
                 }
-                None => {
-                    if let Some(open) = self.builder.open() {
-                        *open = note;
-                    }
-                }
+                None => self.builder.open(),
+            };
+            if let Some(place) = place {
+                *place = note;
             }
-            if let Some(here) = here {
-                self.builder.seek(here);
-            }
-            return Ok(());
         }
         if let Some(here) = here {
             self.builder.seek(here);
