@@ -158,9 +158,13 @@ impl Builder {
 
     /// Puts `player` on roll, whose turn it would not be.
     pub fn give_turn(&mut self, player: Player) -> Result<(), String> {
+        self.change(|game| game.set_turn(player))
+    }
+
+    /// Sets something up on the table.
+    pub fn change(&mut self, change: impl FnOnce(&mut Game)) -> Result<(), String> {
         let mut state = self.state().ok_or("no game has begun")?;
-        let game = state.game.as_mut().ok_or("the game is over")?;
-        game.set_turn(player);
+        change(state.game.as_mut().ok_or("the game is over")?);
         self.apply(Event::Set(Box::new(state)))
     }
 
@@ -214,11 +218,7 @@ impl Builder {
 
     /// Offers the cube where it can gain nothing, which some sites allow.
     pub fn double_anyway(&mut self) -> Result<(), String> {
-        let mut state = self.state().ok_or("no game has begun")?;
-        let game = state.game.as_mut().ok_or("the game is over")?;
-        game.pending = Some(Pending::Double);
-        game.declined = None;
-        self.apply(Event::Set(Box::new(state)))
+        self.change(|game| (game.pending, game.declined) = (Some(Pending::Double), None))
     }
 
     /// Ends the game with the winner and points that the file has.

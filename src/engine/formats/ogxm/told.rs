@@ -443,11 +443,10 @@ impl Table<'_> {
             self.builder.remark("a play against the rules is kept");
             return self.builder.moved(position.flipped());
         }
-        let mut state = self.builder.state().ok_or("no game has begun")?;
-        let game = state.game.as_mut().ok_or("the game is over")?;
-        game.set_turn(on_roll);
-        game.position = position;
-        self.builder.apply(Event::Set(Box::new(state)))
+        self.builder.change(|game| {
+            game.set_turn(on_roll);
+            game.position = position;
+        })
     }
 
     fn set_cube(&mut self, told: (u32, Option<Player>)) -> Result<(), String> {

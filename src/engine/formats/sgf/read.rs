@@ -413,9 +413,7 @@ impl Reader<'_> {
         if game.dice.is_some_and(|dice| dice != roll) {
             // Other dice were put down before.
             game.dice = None;
-            let mut state = self.builder.state().ok_or("no game has begun")?;
-            state.game = Some(game);
-            self.builder.apply(Event::Set(Box::new(state)))?;
+            self.builder.change(|it| *it = game)?;
         }
         let is_roll = game.dice.is_none();
         self.builder.roll(roll)?;

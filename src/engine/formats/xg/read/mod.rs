@@ -250,9 +250,7 @@ impl<'a> Reader<'a> {
             wanted.cube = self.cube_of(cube);
         }
         if wanted != game {
-            let mut state = self.builder.state().ok_or("no game has begun")?;
-            state.game = Some(wanted);
-            self.builder.apply(Event::Set(Box::new(state)))?;
+            self.builder.change(|it| *it = wanted)?;
         }
         Ok(())
     }
