@@ -1,7 +1,7 @@
 //! The outcome of reading a folder's files.
 
 use super::super::table::{Column, Room, Table};
-use crate::session::{FolderImportReply, ImportedFile};
+use crate::session::FolderImportReply;
 use crate::words::{counted, there_are};
 use std::collections::BTreeMap;
 
@@ -24,11 +24,11 @@ pub(super) fn folder(reply: &FolderImportReply) -> Vec<Table> {
     let mut all = [0; 5];
     for (format, counts) in &formats {
         let cells = [(*format).to_owned()].into_iter().chain(counts.iter().map(ToString::to_string));
-        summary.row(cells.collect::<Vec<_>>());
+        summary.row(cells);
         all.iter_mut().zip(counts).for_each(|(sum, n)| *sum += n);
     }
     if formats.len() > 1 {
-        summary.row(["together".to_owned()].into_iter().chain(all.iter().map(ToString::to_string)).collect::<Vec<_>>());
+        summary.row(["together".to_owned()].into_iter().chain(all.iter().map(ToString::to_string)));
     }
     if reply.stopped {
         summary.note(format!("stopped: {} of {} are done", reply.files.len(), counted(reply.of, "file")));
@@ -38,28 +38,22 @@ pub(super) fn folder(reply: &FolderImportReply) -> Vec<Table> {
         summary.note(format!("{} saved in {saved}", there_are(kept, "match")));
     }
     let mut tables = vec![summary];
-    let remarked = |file: &&ImportedFile| !file.remarks.is_empty();
-    if reply.files.iter().any(|file| remarked(&file)) {
-        let mut table = Table::new([
-            Column::words("Read with remarks").with_room(Room::Cut(12)),
-            Column::number("Remarks"),
-            Column::words("The first").with_room(Room::Broken(24)),
-        ]);
-        for file in reply.files.iter().filter(remarked) {
-            table.row([file.file.clone(), file.remarks.len().to_string(), file.remarks[0].clone()]);
-        }
-        tables.push(table);
+    let remarked: Vec<_> = reply.files.iter().filter(|file| !file.remarks.is_empty()).collect();
+    if !remarked.is_empty() {
+        let table = Table::of(&remarked)
+            .column(Column::words("Read with remarks").with_room(Room::Cut(12)), |file| &file.file)
+            .column(Column::number("Remarks"), |file| file.remarks.len().to_string())
+            .column(Column::words("The first").with_room(Room::Broken(24)), |file| &file.remarks[0]);
+        tables.push(table.table);
     }
-    let refused = reply.files.iter().filter_map(|file| Some((file, file.refused.as_ref()?)));
-    if refused.clone().next().is_some() {
-        let mut table = Table::new([
-            Column::words("Refused").with_room(Room::Cut(12)),
-            Column::words("Why").with_room(Room::Broken(24)),
-        ]);
-        for (file, why) in refused {
-            table.row([file.file.clone(), why.clone()]);
-        }
-        tables.push(table);
+    let refused: Vec<_> = reply.files.iter().filter(|file| file.refused.is_some()).collect();
+    if !refused.is_empty() {
+        let table = Table::of(&refused)
+            .column(Column::words("Refused").with_room(Room::Cut(12)), |file| &file.file)
+            .column(Column::words("Why").with_room(Room::Broken(24)), |file| {
+                file.refused.as_deref().unwrap_or_default()
+            });
+        tables.push(table.table);
     }
     tables
 }
