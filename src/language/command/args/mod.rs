@@ -367,42 +367,19 @@ where
     }
 }
 
-/// An argument any number of times.
-pub struct Many<A>(pub A);
+/// An argument any number of times, or at least once.
+pub struct Many<A>(pub A, pub ArgCount);
 
 impl<A: Reader> Reader for Many<A> {
     type Out = Vec<A::Out>;
 
     fn describe(&self, specs: &mut Vec<ArgSpec>) {
-        recount(&self.0, specs, ArgCount::Any);
+        recount(&self.0, specs, self.1);
     }
 
     fn read(&self, args: &mut Args<'_>) -> Result<Self::Out, CommandError> {
         let mut values = Vec::new();
-        while args.peek().is_some() {
-            values.push(self.0.read(args)?);
-        }
-        Ok(values)
-    }
-
-    fn print(&self, values: &Self::Out, words: &mut Vec<String>) {
-        values.iter().for_each(|value| self.0.print(value, words));
-    }
-}
-
-/// An argument at least once.
-pub struct OneOrMore<A>(pub A);
-
-impl<A: Reader> Reader for OneOrMore<A> {
-    type Out = Vec<A::Out>;
-
-    fn describe(&self, specs: &mut Vec<ArgSpec>) {
-        recount(&self.0, specs, ArgCount::Some);
-    }
-
-    fn read(&self, args: &mut Args<'_>) -> Result<Self::Out, CommandError> {
-        let mut values = vec![self.0.read(args)?];
-        while args.peek().is_some() {
+        while args.peek().is_some() || (self.1 == ArgCount::Some && values.is_empty()) {
             values.push(self.0.read(args)?);
         }
         Ok(values)

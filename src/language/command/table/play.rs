@@ -1,7 +1,7 @@
 //! Playing: dice, plays, cube, resignations, and looking at the decision at hand.
 
 use super::Table;
-use crate::command::args::{Board, File, Many, Maybe, OneOf, OneOrMore, Or, Play, Real, Time, Whole};
+use crate::command::args::{ArgCount, Board, File, Many, Maybe, OneOf, Or, Play, Real, Time, Whole};
 use crate::command::ast::{Asked, Clear, Command, Go, Lines, Mark, New, Stop};
 use crate::scoring::{GameValue, MatchScore};
 
@@ -134,15 +134,15 @@ fn marks(t: &mut Table) {
     let number = || Whole::new("I", 1, u16::MAX);
     let help = "roll out these candidates of hint, or the marked ones";
     let words = "analyse|analyze|analysis rollout move";
-    t.add(words, Many(number()), help, "1 2 3", form!(|x| Command::AnalyseRolloutMove(x)));
+    t.add(words, Many(number(), ArgCount::Any), help, "1 2 3", form!(|x| Command::AnalyseRolloutMove(x)));
     let help = "roll out no double against double/take";
     let words = "analyse|analyze|analysis rollout cube";
     t.plain(words, help, Command::AnalyseRolloutCube);
     let help = "mark candidates of hint for a rollout";
-    let marks = OneOrMore(number());
+    let marks = Many(number(), ArgCount::Some);
     t.add("cmark move set rollout", marks, help, "1 2", form!(|i| Command::Mark(Mark::Rollout(i))));
     let help = "take marks off candidates";
-    let marks = OneOrMore(number());
+    let marks = Many(number(), ArgCount::Some);
     t.add("cmark move set none", marks, help, "2", form!(|i| Command::Mark(Mark::Unmark(i))));
     t.plain("cmark move show", "list the marked candidates", Command::Mark(Mark::Show));
     t.plain("cmark move clear", "take all marks off", Command::Mark(Mark::Clear));

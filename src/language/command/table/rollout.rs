@@ -1,7 +1,7 @@
 //! `rollout`: what is rolled out.
 
 use super::Table;
-use crate::command::args::{File, Horizons, Maybe, OfCandidates, OneOrMore, OtherSettings, Plays, Whole};
+use crate::command::args::{ArgCount, File, Horizons, Many, Maybe, OfCandidates, OtherSettings, Plays, Whole};
 use crate::command::ast::{Command, JobCommand, PlaysArg, RolloutCommand};
 
 pub(super) fn rows(t: &mut Table) {
@@ -42,7 +42,7 @@ pub(super) fn rows(t: &mut Table) {
     t.add("rollout extend", trials, help, "1296", form!(|n| Command::Rollout(RolloutCommand::Extend(n))));
     let help = "put together results of the same rollout made in parts";
     let form = form!(|files| Command::Rollout(RolloutCommand::Merge(files)));
-    t.add("rollout merge", OneOrMore(File("FILE")), help, "a.json b.json", form);
+    t.add("rollout merge", Many(File("FILE"), ArgCount::Some), help, "a.json b.json", form);
     let files = (File("POSITIONS"), Maybe(File("OUT")));
     let help = "roll out every position of a file, one a line";
     let form = form!(|(positions, output)| Command::Rollout(RolloutCommand::File { positions, output }));
