@@ -100,23 +100,8 @@ impl Note {
     /// Enters what another note on the same event knows and this one does not. What was found in the same way, with as
     /// many trials, is the same; what speaks is decided as ever, and what people wrote stays.
     pub fn add(&mut self, other: &Self) {
-        let new = |known: &[&Method], found: &Method| {
-            !known.iter().any(|known| known.is_like(found) && known.rank() >= found.rank())
-        };
-        for cube in other.cube.as_deref().into_iter().chain(&other.other_cubes) {
-            let known: Vec<_> =
-                self.cube.as_deref().into_iter().chain(&self.other_cubes).map(Finding::method).collect();
-            if new(&known, cube.method()) {
-                self.enter_cube(cube.clone(), false);
-            }
-        }
-        for plays in other.plays.as_deref().into_iter().chain(&other.other_plays) {
-            let known: Vec<_> =
-                self.plays.as_deref().into_iter().chain(&self.other_plays).map(Finding::method).collect();
-            if new(&known, plays.method()) {
-                self.enter_plays(plays.clone(), false);
-            }
-        }
+        enter_new(&mut self.cube, &mut self.other_cubes, other.cube.as_deref().into_iter().chain(&other.other_cubes));
+        enter_new(&mut self.plays, &mut self.other_plays, other.plays.as_deref().into_iter().chain(&other.other_plays));
         if self.comment.is_empty() {
             self.comment.clone_from(&other.comment);
         }
@@ -184,6 +169,19 @@ fn enter<F: Finding>(speaking: &mut Option<Box<F>>, others: &mut Vec<F>, found: 
     };
     *speaking = Some(first);
     others.extend(second);
+}
+
+fn enter_new<'f, F: Finding + Clone + 'f>(
+    speaking: &mut Option<Box<F>>,
+    others: &mut Vec<F>,
+    found: impl Iterator<Item = &'f F>,
+) {
+    for found in found {
+        let is_known = |old: &F| old.method().is_like(found.method()) && old.method().rank() >= found.method().rank();
+        if !speaking.as_deref().into_iter().chain(&*others).any(is_known) {
+            enter(speaking, others, found.clone(), false);
+        }
+    }
 }
 
 fn prefer<F: Finding>(speaking: &mut Option<Box<F>>, others: &mut [F], name: &str) {
