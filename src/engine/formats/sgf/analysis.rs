@@ -183,24 +183,17 @@ pub fn plays(analysis: &PlayAnalysis, player: Player, units: &Units) -> Vec<Stri
     for value in &analysis.plays {
         let moves: Vec<Hop> = value.play.moves.iter().map(|hop| (hop.from, hop.to)).collect();
         let mut text = letters(player, &moves);
-        let (o, n) = (value.numbers.outputs, value.numbers);
+        let n = value.numbers;
+        let [o0, o1, o2, o3, o4] = n.outputs;
+        let six = format!("{o0} {o1} {o2} {o3} {o4} {}", n.cubeful);
         match &value.method {
             Method::Plies { plies, cubeful, noise, deterministic, pruned } => {
                 let cube = if *cubeful { "C" } else { "" };
                 let (deterministic, pruned) = (u8::from(*deterministic), u8::from(*pruned));
-                let _ = write!(
-                    text,
-                    " E ver 3 {} {} {} {} {} {} {plies}{cube} 0 {deterministic} {noise:.6} {pruned}",
-                    o[0], o[1], o[2], o[3], o[4], n.cubeful
-                );
+                let _ = write!(text, " E ver 3 {six} {plies}{cube} 0 {deterministic} {noise:.6} {pruned}");
             }
             Method::Foreign { level, trials: 0, .. } => {
-                let plies = plies_of(level);
-                let _ = write!(
-                    text,
-                    " E ver 3 {} {} {} {} {} {} {plies}C 0 1 0.000000 0",
-                    o[0], o[1], o[2], o[3], o[4], n.cubeful
-                );
+                let _ = write!(text, " E ver 3 {six} {}C 0 1 0.000000 0", plies_of(level));
             }
             Method::Level { trials, .. } | Method::Rollout { trials, .. } | Method::Foreign { trials, .. } => {
                 let _ = write!(
@@ -394,29 +387,23 @@ fn has(node: &Node, (name, value): (&str, &str)) -> bool {
 
 /// The equity that not doubling loses, 0 or negative.
 pub fn loss_of_waiting(cube: &CubeAnalysis) -> f32 {
-    if let Some(told) = cube.told {
-        return -told;
-    }
-    let (wait, double) = (cube.no_double.cubeful, cube.take.cubeful.min(1.0));
-    (wait - double).min(0.0)
+    loss(cube, cube.no_double.cubeful - cube.take.cubeful.min(1.0))
 }
 
 /// The equity that doubling loses.
 pub fn loss_of_doubling(cube: &CubeAnalysis) -> f32 {
-    if let Some(told) = cube.told {
-        return -told;
-    }
-    let (wait, double) = (cube.no_double.cubeful, cube.take.cubeful.min(1.0));
-    (double - wait).min(0.0)
+    loss(cube, cube.take.cubeful.min(1.0) - cube.no_double.cubeful)
 }
 
 /// The equity that taking (`true`) or passing loses to the player who answers.
 pub fn loss_of_answer(cube: &CubeAnalysis, takes: bool) -> f32 {
-    if let Some(told) = cube.told {
-        return -told;
-    }
     let more = cube.take.cubeful - 1.0;
-    (if takes { -more } else { more }).min(0.0)
+    loss(cube, if takes { -more } else { more })
+}
+
+/// The loss that is told of a decision, or else the one of its equities.
+fn loss(cube: &CubeAnalysis, gained: f32) -> f32 {
+    cube.told.map_or(gained.min(0.0), |told| -told)
 }
 
 #[cfg(test)]
