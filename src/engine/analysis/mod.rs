@@ -39,7 +39,7 @@ pub use pattern::Pattern;
 pub use performance::{Performance, Performances, ScoreKind, performance_rating};
 pub use phase::Phase;
 pub use rating::{Class, FLAWLESS, LuckRating, Rating, absolute_rating, luck_based_difference, rating_losses};
-pub use reasons::{Reason, Seen, reasons, shots, timing};
+pub use reasons::{LONG, Reason, Seen, reasons, shots, timing};
 pub use run::{Done, Scope, analyze, analyze_steps};
 pub use settings::AnalysisSettings;
 pub use summary::{

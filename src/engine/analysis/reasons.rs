@@ -7,7 +7,7 @@
 use crate::board::{Checkers, Position, Roll};
 use crate::eval::bearoff::Bearoff;
 use crate::eval::counts::EffectivePips;
-use crate::movegen::{Play, legal_plays};
+use crate::movegen::legal_plays;
 
 /// The first point of the opponent's home board, from 0.
 const THEIR_HOME: usize = 18;
@@ -18,12 +18,19 @@ const HOME: usize = 6;
 /// A row of points shorter than this is no prime.
 const SHORTEST_PRIME: u32 = 4;
 
-/// Rolls of 36 that one play has more than another before they are worth a word.
+/// Rolls of 36 that one play has more than another before they are worth a word; shots that it has less.
 const WORTH_A_WORD: u32 = 4;
+const FEWER_SHOTS: u32 = 3;
 
 /// Home points from which on a side has a board to lose, and pips of timing that are worth a word.
 const BOARD: u32 = 3;
 const WORTH_WAITING: u32 = 4;
+
+/// Timing from which on nobody is short of it.
+pub const LONG: u32 = 40;
+
+/// The home board and the bar point.
+const NEAR: u32 = 0b111_1111;
 
 /// Tenths of a pip of wastage that are worth a word.
 const WORTH_WASTING: u32 = 3;
@@ -31,18 +38,20 @@ const WORTH_WASTING: u32 = 3;
 /// Counts on the board after a play, for the side that made it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Seen {
+    /// The board, seen by the side that made the play.
+    result: Position,
     /// Checkers of the opponent on the bar.
     pub hits: u8,
     /// Rolls of the opponent that can hit, of 36.
     pub shots: u32,
+    /// The pips that these can cost, at most: the sum over the 36 rolls.
+    pub risk: u32,
     /// The points held by two checkers or more; bit 0 is one's own ace point.
     pub points: u32,
     /// The longest row of points held, from the bar point of the opponent down.
     pub prime: u32,
     /// Checkers borne off.
     pub off: u32,
-    /// Rolls of 36 that would make a point of the home board or the bar point next, if the opponent passed.
-    pub builds: u32,
     /// Rolls of 36 that would bring a back checker out of the opponent's home board next, if he passed.
     pub escapes: u32,
     /// Checkers in the opponent's home board and on the bar.
@@ -61,7 +70,7 @@ pub struct Seen {
 pub enum Reason {
     /// The play hits this many checkers, the other play fewer.
     Hits(u8),
-    /// The play leaves this many shots of 36, the other play more.
+    /// The play leaves this many shots of 36, the other play more, and those do not cost fewer pips.
     Shots {
         /// Those that it leaves.
         left: u32,
@@ -74,11 +83,19 @@ pub enum Reason {
     Anchors(u8),
     /// The play keeps this point, which the other play gives up.
     Keeps(u8),
-    /// The play has this many points in a row, the other play fewer.
+    /// The play has this many points in a row with a checker of the opponent behind them, the other play fewer.
     Prime(u32),
+    /// The play leaves this many checkers in the opponent's home board and on the bar, the other play more.
+    Leaves {
+        /// Those that it leaves.
+        back: u32,
+        /// Those that the other leaves.
+        other: u32,
+    },
     /// The play bears this many checkers off, the other play fewer.
     BearsOff(u32),
-    /// After the play this many rolls of 36 would make a point of the home board or the bar point next.
+    /// After the play this many rolls of 36 would make a point more of the home board or the bar point next, one that
+    /// neither play holds.
     Builds {
         /// Those rolls.
         rolls: u32,
@@ -117,15 +134,16 @@ impl Seen {
         let own = result.on_roll();
         let points = own.at_least::<2>() & ((1 << 24) - 1);
         let off = own.total();
-        let (builds, escapes) = next_turn(result);
+        let (shots, risk) = shots_and_risk(result);
         Self {
+            result: *result,
             hits: result.opponent().on_bar(),
-            shots: shots(result),
+            shots,
+            risk,
             points,
             prime: longest_row(points),
             off: 15_u32.saturating_sub(off),
-            builds,
-            escapes,
+            escapes: next_turn(result, |next| back(next.on_roll()) < back(own)),
             back: back(own),
             timing: timing(own).filter(|_| result.has_contact()),
             wastage: wastage(own).filter(|_| !result.has_contact()),
@@ -159,34 +177,47 @@ fn wastage(side: &Checkers) -> Option<u32> {
     Some((10.0 * effective.wastage).round() as u32)
 }
 
-/// Rolls of 36 with which the side that made a play could make a new point of its home board or the bar point, and with
-/// which it could bring a back checker out, if it were on roll again. None without contact.
-fn next_turn(result: &Position) -> (u32, u32) {
-    /// The home board and the bar point.
-    const NEAR: u32 = 0b111_1111;
-    if !result.has_contact() {
-        return (0, 0);
+/// Rolls of 36 with which the side that made a play could get there, if it were on roll again. None without contact.
+fn next_turn(result: &Position, is_so: impl Fn(&Position) -> bool) -> u32 {
+    let has = |roll: &&Roll| legal_plays(result, **roll).iter().any(|play| is_so(&play.result));
+    let rolls = Roll::ALL.iter().filter(|_| result.has_contact());
+    rolls.filter(has).map(|roll| roll.weight()).sum()
+}
+
+/// Rolls of 36 with which a side could make a point more next, near and not among some. None where it is home: who bears
+/// off builds nothing.
+fn builds(result: &Position, but: u32) -> u32 {
+    let near = |position: &Position| position.on_roll().at_least::<2>() & NEAR;
+    let held = near(result).count_ones();
+    if result.on_roll().are_home() {
+        return 0;
     }
-    let (held, behind) = (result.on_roll().at_least::<2>() & NEAR, back(result.on_roll()));
-    let of = |is_so: &dyn Fn(&Position) -> bool, plays: &[Play]| plays.iter().any(|play| is_so(&play.result));
-    let (mut builds, mut escapes) = (0, 0);
-    for roll in &Roll::ALL {
-        let plays = legal_plays(result, *roll);
-        builds += roll.weight() * u32::from(of(&|next| next.on_roll().at_least::<2>() & NEAR & !held != 0, &plays));
-        escapes += roll.weight() * u32::from(of(&|next| back(next.on_roll()) < behind, &plays));
-    }
-    (builds, escapes)
+    next_turn(result, |next| near(next) & !but != 0 && near(next).count_ones() > held)
 }
 
 /// Rolls of the opponent, of 36, with which a checker can be hit after a play, seen by the side that made it.
 #[must_use]
 pub fn shots(result: &Position) -> u32 {
+    shots_and_risk(result).0
+}
+
+/// The [`shots`], and the pips that they can cost at most, summed over the 36 rolls.
+fn shots_and_risk(result: &Position) -> (u32, u32) {
     if !result.has_contact() {
-        return 0;
+        return (0, 0);
     }
-    let (before, on_bar) = (result.flipped(), result.on_roll().on_bar());
-    let hits = |roll: &&Roll| legal_plays(&before, **roll).iter().any(|play| play.result.opponent().on_bar() > on_bar);
-    Roll::ALL.iter().filter(hits).map(|roll| roll.weight()).sum()
+    let (before, pips) = (result.flipped(), result.on_roll().pips());
+    let lost = |roll: &Roll| legal_plays(&before, *roll).iter().map(|play| play.result.opponent().pips() - pips).max();
+    let each = Roll::ALL.iter().map(|roll| (roll.weight(), lost(roll).unwrap_or(0)));
+    each.filter(|(_, lost)| *lost > 0)
+        .fold((0, 0), |(shots, risk), (weight, lost)| (shots + weight, risk + weight * lost))
+}
+
+/// Whether a checker of the opponent has yet to pass the longest row of points held.
+fn has_behind_prime(seen: &Seen) -> bool {
+    let lowest = (0..24).find(|&low| seen.points >> low & ((1 << seen.prime) - 1) == (1 << seen.prime) - 1);
+    let theirs = seen.result.opponent();
+    lowest.is_some_and(|low| theirs.on_bar() > 0 || theirs.counts()[24 - low as usize..24].iter().any(|&n| n > 0))
 }
 
 /// The length of the longest row of set bits.
@@ -225,25 +256,34 @@ pub fn reasons(before: &Position, play: &Seen, other: &Seen) -> Vec<Reason> {
             }
         });
         found.extend(named);
-        if play.prime > other.prime && play.prime >= SHORTEST_PRIME {
+        if play.prime > other.prime && play.prime >= SHORTEST_PRIME && has_behind_prime(play) {
             found.push(Reason::Prime(play.prime));
         }
     }
-    if play.shots < other.shots {
+    // Few shots at a checker that has come far may cost more than many at one that has not.
+    if play.shots + FEWER_SHOTS <= other.shots && 5 * play.risk <= 6 * other.risk {
         found.push(Reason::Shots { left: play.shots, other: other.shots });
     }
     // A play that breaks contact has other aims.
     let have_contact = play.has_contact && other.has_contact;
-    if have_contact && play.builds >= other.builds + WORTH_A_WORD {
-        found.push(Reason::Builds { rolls: play.builds, other: other.builds });
+    if have_contact && play.back < other.back {
+        found.push(Reason::Leaves { back: play.back, other: other.back });
+    }
+    let [rolls, others] = [play, other].map(|seen| builds(&seen.result, play.points | other.points));
+    if have_contact && rolls >= others + WORTH_A_WORD {
+        found.push(Reason::Builds { rolls, other: others });
     }
     if have_contact && play.back == other.back && play.escapes >= other.escapes + WORTH_A_WORD {
         found.push(Reason::Escapes { rolls: play.escapes, other: other.escapes });
     }
-    if let (Some(pips), Some(other)) = (play.timing, other.timing)
-        && pips >= other + WORTH_WAITING
+    // Who has broken a point has pips to play for it.
+    let home = |seen: &Seen| (seen.points & ((1 << HOME) - 1)).count_ones();
+    if let (Some(pips), Some(others)) = (play.timing, other.timing)
+        && pips >= others + WORTH_WAITING
+        && others < LONG
+        && home(play) >= home(other)
     {
-        found.push(Reason::Waits { pips, other });
+        found.push(Reason::Waits { pips, other: others });
     }
     if let (Some(tenths), Some(other)) = (play.wastage, other.wastage)
         && tenths + WORTH_WASTING <= other

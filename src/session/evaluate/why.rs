@@ -1,13 +1,13 @@
 //! `why`: one sentence for the difference of two plays, or for a cube decision, from what can be counted.
 
-use crate::analysis::{Reason, Seen, reasons, timing};
+use crate::analysis::{LONG, Reason, Seen, reasons, timing};
 use crate::board::{Position, Side};
 use crate::eval::Outputs;
 use crate::eval::bearoff::Bearoff;
 use crate::eval::counts::EffectivePips;
 use crate::movegen::Play;
 use crate::notation::{WrittenPlay, play_text};
-use crate::record::Game;
+use crate::record::{Event, Game};
 use crate::session::error::refused;
 use crate::session::reply::{CubeReply, PlayReply, Reply};
 use crate::session::{Session, SessionError};
@@ -26,6 +26,11 @@ impl Session {
         let Some(dice) = game.dice else {
             if let Some(play) = play {
                 return Err(SessionError::new(format!("no dice, so `{play}` is no play here")).with_suggestion("why"));
+            }
+            let (at, step) = self.record().cursor();
+            let next = self.table.step(at, step).map(|step| &step.event);
+            if matches!(next, Some(Event::Resign(_) | Event::Accept | Event::Decline)) {
+                return Err(SessionError::new("this is a resignation: `why` explains plays and cubes"));
             }
             return self.why_cube();
         };
@@ -95,6 +100,7 @@ impl Session {
             let losers = market.losers;
             let all = "of the 1,296 pairs of rolls that come next";
             lines.push(match losers {
+                _ if pass < take => "the opponent passes now: the market is lost".to_owned(),
                 0 => format!("after none {all} does the opponent pass: there is no market to lose"),
                 _ => format!("after {losers} {all} ({}) the opponent passes", percent(losers as f32 / 1296.0)),
             });
@@ -108,7 +114,7 @@ impl Session {
     fn timings(&self, game: &Game) -> Option<String> {
         let position = &game.position;
         let of = |side: Side| {
-            let pips = timing(position.side(side)).filter(|_| position.has_contact())?;
+            let pips = timing(position.side(side)).filter(|&pips| pips < LONG && position.has_contact())?;
             Some(format!("{} may play {}", self.settings.names[game.player(side)], counted(pips, "pip")))
         };
         let told: Vec<_> = [Side::OnRoll, Side::Opponent].into_iter().filter_map(of).collect();
@@ -144,10 +150,11 @@ pub fn told_apart(
         let words: Vec<_> = all.iter().take(MOST_REASONS).map(words).collect();
         (!words.is_empty()).then(|| format!("{} {}", names[mine], listed(&words)))
     };
-    let mut told: Vec<_> = [of(0), of(1)].into_iter().flatten().collect();
-    if told.is_empty() {
-        told.push("nothing on the board that is counted here tells the plays apart".to_owned());
-    }
+    let told = match [of(0), of(1)] {
+        [None, None] => vec!["nothing on the board that is counted here tells the plays apart".to_owned()],
+        [None, Some(other)] => vec![format!("nothing that is counted here speaks for {}", names[0]), other],
+        [best, other] => best.into_iter().chain(other).collect(),
+    };
     let mut text = told.join("\n");
     if let (Some(best), Some(other)) = (best_chances, other_chances) {
         let chances = chances(&best, &other);
@@ -180,12 +187,18 @@ fn words(reason: &Reason) -> String {
         Reason::Anchors(n) => format!("makes an anchor on the {n} point"),
         Reason::Keeps(7) => "keeps the bar point".to_owned(),
         Reason::Keeps(n) => format!("keeps the {n} point"),
+        Reason::Leaves { back: 0, other } => format!("leaves no checker back, not {other}"),
+        Reason::Leaves { back, other } => format!("leaves {} back, not {other}", counted(back, "checker")),
         Reason::Prime(n) => format!("has a prime of {}", counted(n, "point")),
         Reason::BearsOff(n) => format!("bears {} off", counted(n, "checker")),
         Reason::Builds { rolls, other } => {
-            format!("makes a home point or the bar point next with {rolls} rolls of 36, not {other}")
+            format!(
+                "makes one more home point or the bar point next with {rolls} rolls of 36, not {other}, if left alone"
+            )
         }
-        Reason::Escapes { rolls, other } => format!("brings a back checker out next with {rolls} rolls, not {other}"),
+        Reason::Escapes { rolls, other } => {
+            format!("brings a back checker out next with {rolls} rolls, not {other}, if left alone")
+        }
         Reason::Waits { pips, other } => {
             format!(
                 "may play {} before a home point breaks, the back checkers waiting, not {other}",
@@ -210,6 +223,8 @@ fn chances(best: &Outputs, other: &Outputs) -> Vec<String> {
         difference("wins", "games", Outputs::win),
         difference("wins", "gammons", Outputs::win_gammon),
         difference("loses", "gammons", Outputs::lose_gammon),
+        difference("wins", "backgammons", Outputs::win_backgammon),
+        difference("loses", "backgammons", Outputs::lose_backgammon),
     ]
     .into_iter()
     .flatten()
