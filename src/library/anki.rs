@@ -15,8 +15,8 @@ use zip::{CompressionMethod, ZipWriter};
 /// The kind of our notes: a number of our own, the same in every package.
 const MODEL: i64 = 1_764_300_000_001;
 
-/// When the kind of our notes was last changed here, in seconds: Anki takes over a newer one, and with it drops what its
-/// owner has changed about fonts and colors. To be raised with [`STYLE`], [`QUESTION`], [`ANSWER`] and [`FIELDS`].
+/// When the kind of our notes was last changed here, in seconds: Anki takes over a newer one, and with it drops what
+/// its owner has changed about fonts and colors. To be raised with [`STYLE`], [`QUESTION`], [`ANSWER`] and [`FIELDS`].
 const MODEL_CHANGED: i64 = 1_764_300_000;
 
 /// The first of the numbers of our decks, and of our notes.

@@ -17,6 +17,8 @@ pub enum Refusal {
     FileKept,
     /// What was found could not be written: what comes next could not either.
     NotKept,
+    /// The same of the player's library.
+    LibraryNotKept,
 }
 
 /// Why a command was not carried out. The session is as it was before.
@@ -56,7 +58,7 @@ impl SessionError {
 
     /// Whether the work on one of many ends that on all others, too: it was stopped, or nothing can be kept.
     pub(super) fn ends_all(&self) -> bool {
-        self.interrupted || self.refusal == Some(Refusal::NotKept)
+        self.interrupted || matches!(self.refusal, Some(Refusal::NotKept | Refusal::LibraryNotKept))
     }
 
     /// Adds how many of such things were done before.

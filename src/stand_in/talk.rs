@@ -214,7 +214,7 @@ impl<'a> Talk<'a> {
             // Nothing is said there where a script ends, nor of a file that stays.
             Some(Refusal::NoDice | Refusal::FileKept) => return,
             Some(Refusal::CubeDead) => "the cube is dead; you can't double any more",
-            Some(Refusal::NotKept) | None => &error.message,
+            Some(Refusal::NotKept | Refusal::LibraryNotKept) | None => &error.message,
         };
         self.say(&format!("{}.\n", capitalized(message)));
     }

@@ -669,7 +669,7 @@ fn lines_of_a_file_say_what_is_rolled_out_and_how() {
     let printed = run("as csv eval file all.txt; as csv hint file all.txt hints.jsonl");
     let rows: Vec<_> = printed.lines().filter(|line| line.contains(",a race,") || line.starts_with("Line,")).collect();
     assert_eq!((rows.len(), rows[0], rows[2]), (4, rows[2], "Line,Position,Best,Equity,Lead"), "{printed}");
-    assert!(printed.contains(",an opening,8/5 6/5,0.1"), "{printed}");
+    assert!(printed.contains(",an opening,8/5 6/5,0.2"), "{printed}");
     // A fault is found before anything is rolled out.
     for (line, fault) in [
         ("23YHAIBtuwMAAA plays 8/5", "no dice"),

@@ -184,8 +184,8 @@ fn next_turn(result: &Position, is_so: impl Fn(&Position) -> bool) -> u32 {
     rolls.filter(has).map(|roll| roll.weight()).sum()
 }
 
-/// Rolls of 36 with which a side could make a point more next, near and not among some. None where it is home: who bears
-/// off builds nothing.
+/// Rolls of 36 with which a side could make a point more next, near and not among some. None where it is home: who
+/// bears off builds nothing.
 fn builds(result: &Position, but: u32) -> u32 {
     let near = |position: &Position| position.on_roll().at_least::<2>() & NEAR;
     let held = near(result).count_ones();

@@ -39,8 +39,8 @@ impl Rung {
         }
     }
 
-    /// How many times as long as the rung before it a rung is expected to take at least: it is not begun where less time
-    /// is left.
+    /// How many times as long as the rung before it a rung is expected to take at least: it is not begun where less
+    /// time is left.
     #[must_use]
     pub const fn times_as_long(self) -> u32 {
         match self {

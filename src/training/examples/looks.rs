@@ -8,8 +8,9 @@
 //! the cube as it stands. `scripts/looks.py` learns from them.
 //!
 //! With `rollouts` in place of `plays` the best two plays of a close decision are rolled out in the manners of
-//! [`manners`], each with a seed of its own, and a line has the distance between the two by 2 plies, then by each manner
-//! with its standard error: what the players of a rollout are off by, whatever its trials (`scripts/looks.py rollouts`).
+//! [`manners`], each with a seed of its own, and a line has the distance between the two by 2 plies, then by each
+//! manner with its standard error: what the players of a rollout are off by, whatever its trials (`scripts/looks.py
+//! rollouts`).
 
 #![allow(clippy::print_stdout, reason = "an example prints")]
 

@@ -116,9 +116,9 @@ fn exact_efficiency(exact: &Exact, outputs: &Outputs, owner: Option<Side>) -> f3
     }
 }
 
-/// The cube efficiency where the other side is going to turn the cube at no risk. A little less than live: the roll until
-/// then may take the position past the point where the cube is passed, so that whoever waits with it loses something.
-/// Of .8, .85, .9, .95 and 1 the greatest with which looks of 1 ply lose nothing (docs/training.md).
+/// The cube efficiency where the other side is going to turn the cube at no risk. A little less than live: the roll
+/// until then may take the position past the point where the cube is passed, so that whoever waits with it loses
+/// something. Of .8, .85, .9, .95 and 1 the greatest with which looks of 1 ply lose nothing (docs/training.md).
 const TURNED_NEXT: f32 = 0.9;
 
 /// How the wins of both sides divide into single wins, gammons and backgammons.
@@ -293,8 +293,9 @@ mod tests {
         }
     }
 
-    /// Who can't lose more than the match turns the cube as soon as he may: while the other side rolls, to own it is worth
-    /// nearly what it will be worth once turned, as long as nobody passes. At every score of a match to 9, with every cube.
+    /// Who can't lose more than the match turns the cube as soon as he may: while the other side rolls, to own it is
+    /// worth nearly what it will be worth once turned, as long as nobody passes. At every score of a match to 9, with
+    /// every cube.
     #[test]
     fn a_cube_that_is_turned_next_at_no_risk_is_worth_nearly_what_it_is_once_turned() {
         let met = Met::kazaross_xg2();

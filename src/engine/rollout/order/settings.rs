@@ -249,8 +249,8 @@ impl RolloutSettings {
     /// everywhere; docs/rollouts.md has the measurement.
     pub const NEAR: f64 = 0.15;
 
-    /// The first turns, which trials have in common: there cube decisions look ahead however far they are from a change.
-    /// There are 21 positions after the first, each of which is looked at once.
+    /// The first turns, which trials have in common: there cube decisions look ahead however far they are from a
+    /// change. There are 21 positions after the first, each of which is looked at once.
     pub const COMMON_TURNS: u32 = 2;
 
     /// So many trials, plays and cube decisions without look-ahead, the rest as by default: what a program asks first.

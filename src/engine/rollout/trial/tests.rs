@@ -505,8 +505,8 @@ fn near_cubes_are_looked_at_deeper() {
     assert!(a_turn.is_sorted_by(|less, more| less < more), "evaluations a turn: {a_turn:?}");
 }
 
-/// The first cube decision is the same in all trials, so that an error there would not cancel out. Here a static look by
-/// the formula doubles, far from a change, where the other side redoubles at once.
+/// The first cube decision is the same in all trials, so that an error there would not cancel out. Here a static look
+/// by the formula doubles, far from a change, where the other side redoubles at once.
 #[test]
 fn first_cubes_are_looked_at_deeper_however_far_they_are() {
     let engine = Engine::new(Evaluator::standard(), Arc::new(Met::kazaross_xg2()));

@@ -28,9 +28,6 @@ use std::sync::Arc;
 /// The name of the library's file.
 const LIBRARY: &str = "library";
 
-/// How an error of the library begins.
-const OF_LIBRARY: &str = "the library: ";
-
 /// Players named by `library`.
 const MOST_PLAYERS: usize = 5;
 
@@ -39,21 +36,20 @@ const MATCHES: u16 = 20;
 
 /// An error of the library, in words.
 pub(super) fn failed(error: LibraryError) -> SessionError {
-    let failure = SessionError::new(format!("{OF_LIBRARY}{error}"));
+    let failure = SessionError::new(format!("the library: {error}"));
     if matches!(error, LibraryError::Damaged(_) | LibraryError::NoMatch(_)) {
         failure
     } else {
-        failure.of(Refusal::NotKept)
+        failure.of(Refusal::LibraryNotKept)
     }
 }
 
 /// An error of the library with the name of its file.
 pub(in crate::session) fn with_file(mut error: SessionError, host: &dyn Host) -> SessionError {
-    if error.refusal == Some(Refusal::NotKept)
-        && let Some(why) = error.message.strip_prefix(OF_LIBRARY)
+    if error.refusal == Some(Refusal::LibraryNotKept)
         && let Ok(file) = file(host)
     {
-        error.message = format!("the library {}: {why}", file.display());
+        error.message = format!("{} ({})", error.message, file.display());
     }
     error
 }
