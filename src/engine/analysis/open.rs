@@ -89,7 +89,7 @@ pub fn expected_rise(games: &[GameRecord], evaluator: &Evaluator, met: &Met) -> 
         for verdict in verdicts(record, met, &Thresholds::default()).into_iter().filter(|verdict| verdict.rated) {
             if let Some(open) = open(record, verdict.step, evaluator, met).filter(|open| open.is_learned) {
                 let sum = &mut sums[verdict.player];
-                *sum = *sum + Performance::of(open.best.loss);
+                *sum += Performance::of(open.best.loss);
             }
         }
     }

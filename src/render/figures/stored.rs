@@ -28,8 +28,10 @@ pub(super) fn stored(reply: &StoredReply, numbers: &NumberFormat) -> Vec<Table> 
     vec![table]
 }
 
-/// Plays shown below a board where there are few rows, beside that which was made.
+/// Plays shown below a board where there are few rows, beside that which was made; fewer where not doubling before the
+/// roll is told of, too.
 const FEW: usize = 3;
+const FEWEST: usize = 1;
 
 /// A decision that one steps to: a sentence on what was decided, and the candidates of its analysis. On few rows it is
 /// short.
@@ -42,6 +44,7 @@ pub(super) fn decision(reply: &DecisionReply, numbers: &NumberFormat, is_low: bo
         told.notes
             .push((role(judged), format!("Before the roll, not doubling gave up {lost}; best is {}", judged.best)));
     }
+    let few = if told.notes.len() > 1 { FEWEST } else { FEW };
     let mut tables = vec![told];
     if let Some(analysis) = &reply.analysis {
         tables.push(match &analysis.cube {
@@ -52,9 +55,9 @@ pub(super) fn decision(reply: &DecisionReply, numbers: &NumberFormat, is_low: bo
                 table
             }
             None if is_low => {
-                let mut few = analysis.clone();
-                few.plays.retain(|play| play.rank <= FEW || play.made);
-                plays(&few, numbers)
+                let mut best = analysis.clone();
+                best.plays.retain(|play| play.rank <= few || play.made);
+                plays(&best, numbers)
             }
             None => {
                 let mut table = plays(analysis, numbers);

@@ -111,7 +111,7 @@ impl Session {
             let new = if self.standing().is_over() { "new match" } else { "new game" };
             return Reply::Many(vec![reply, Reply::Message(format!("there is no game yet: `{new}` begins one"))]);
         }
-        if !command.moves_the_game() && !(seats && self.is_program_to_decide()) {
+        if !(command.moves_the_game() || seats && self.is_program_to_decide()) {
             return reply;
         }
         let mut replies = vec![reply];

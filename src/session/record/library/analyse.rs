@@ -200,7 +200,7 @@ impl Session {
             if worst.len() > 4 * CHOSEN {
                 keep(&mut worst);
             }
-            all = all + self.rise_of(&played);
+            all += self.rise_of(&played);
         }
         keep(&mut worst);
         Ok(Some((worst, all)))
