@@ -2,7 +2,7 @@
 
 use gammon::board::{ByPlayer, Checkers, Player, Position, Roll};
 use gammon::eval::bearoff::Numbering;
-use gammon::eval::{Class, EvalSettings, Evaluator, MoveFilters, Searcher};
+use gammon::eval::{Class, Efficiencies, EvalSettings, Evaluator, Leaf, MoveFilters, Scratch, Searcher};
 use gammon::movegen::legal_plays;
 use gammon::rng::{Generator, RngKind};
 use gammon::scoring::{Cube, CubeInfo, CubeOwner, MatchScore, Met, Terms};
@@ -447,4 +447,39 @@ fn looking_ahead_finds_the_exact_values() {
         }
     }
     assert!(worst[0] < 0.04 && worst[1] < 0.04 && worst[2] < 0.006, "{worst:?}");
+}
+
+/// A cube that the other side turns next at no risk is estimated to be worth nearly what it will be worth once turned:
+/// with the efficiency of other bearoffs it is half as far again from the truth, the more so the longer the bearoff.
+#[test]
+fn cubes_turned_next_at_no_risk_are_estimated_well() {
+    let (met, evaluator) = (Arc::new(Met::kazaross_xg2()), Evaluator::standard());
+    let mut generator = Generator::new(RngKind::Mersenne, 9);
+    let (mut errors, mut n) = ([0.0; 2], 0.0);
+    for (ours, theirs, value) in
+        [(1, 3, 2), (2, 3, 2), (2, 4, 2), (2, 5, 2), (2, 7, 2), (3, 5, 4), (4, 6, 4), (4, 7, 4)]
+    {
+        let cube = cube_at([ours, theirs], false, Cube::new(value, CubeOwner::Owned(Player::Bottom)).unwrap(), &met);
+        assert!(cube.is_turned_next_at_no_risk(), "{ours} {theirs} {value}");
+        let mut recursion = Recursion::new(&met);
+        for _ in 0..250 {
+            let mut number = || 1 + generator.below(Side::all().numbering.size() as u32 - 1) as usize;
+            let (mine, yours) = (number(), number());
+            let position = position(mine, yours);
+            // The fewer checkers, the sooner the recursion ends.
+            if [mine, yours].into_iter().any(|number| side(number).total() > 5) {
+                continue;
+            }
+            let exact = recursion.values(&cube, mine, yours).0;
+            let outputs = evaluator.outputs(&position, &mut Scratch::new());
+            for (error, turns_at_once) in errors.iter_mut().zip([false, true]) {
+                let efficiencies = Efficiencies::all(0.6);
+                let leaf = Leaf { outputs, efficiencies, exact: None, at_score: None, turns_at_once };
+                *error += (f64::from(leaf.value(&cube)) - exact).abs();
+            }
+            n += 1.0;
+        }
+    }
+    let [formula, at_once] = errors.map(|error| error / n);
+    assert!(n > 100.0 && 1.5 * at_once < formula, "{n}: off by {formula:.4} and {at_once:.4}");
 }
