@@ -54,6 +54,7 @@ impl fmt::Display for Rung {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Plies(plies) => write!(f, "{plies}-ply"),
+            Self::Level(Level::Full) => f.write_str("full rollout"),
             Self::Level(level) => level.fmt(f),
         }
     }
@@ -66,6 +67,6 @@ mod tests {
     #[test]
     fn a_rung_is_called_as_people_call_it() {
         let names = Rung::LADDER.map(|rung| rung.to_string());
-        assert_eq!(names, ["0-ply", "2-ply", "roller+", "roller++", "full"]);
+        assert_eq!(names, ["0-ply", "2-ply", "roller+", "roller++", "full rollout"]);
     }
 }
