@@ -461,7 +461,7 @@ impl Library {
         Ok(self.of_cards("state = 'card' AND id = ?1", [id], card_of)?.pop())
     }
 
-    /// What is made of the rows of cards that SQL says, in its order.
+    /// Rows of cards that SQL says, in its order, each made into something.
     fn of_cards<T>(
         &self,
         which: &str,

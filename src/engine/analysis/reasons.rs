@@ -213,7 +213,7 @@ fn shots_and_risk(result: &Position) -> (u32, u32) {
         .fold((0, 0), |(shots, risk), (weight, lost)| (shots + weight, risk + weight * lost))
 }
 
-/// Whether a checker of the opponent has yet to pass the longest row of points held.
+/// A checker of the opponent has yet to pass the longest row of points held.
 fn has_behind_prime(seen: &Seen) -> bool {
     let lowest = (0..24).find(|&low| seen.points >> low & ((1 << seen.prime) - 1) == (1 << seen.prime) - 1);
     let theirs = seen.result.opponent();

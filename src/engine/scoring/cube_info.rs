@@ -73,7 +73,7 @@ struct Stakes {
     levels: ByPlayer<ArrayVec<CubeLevel, MAX_LEVELS>>,
     /// Whether the cube matters at all.
     is_live: bool,
-    /// Whether a player risks nothing by turning it.
+    /// Players who risk nothing by turning it.
     risks_nothing: ByPlayer<bool>,
 }
 
@@ -224,8 +224,8 @@ impl CubeInfo {
         !self.is_at_top() && self.stakes.as_ref().is_none_or(|stakes| stakes.is_live)
     }
 
-    /// Whether the side that is not on roll may turn the cube on its turn and risks nothing by it: if it loses with the
-    /// cube as it lies, it loses the match.
+    /// The side that is not on roll may turn the cube on its turn and risks nothing by it: if it loses with the cube as
+    /// it lies, it loses the match.
     #[must_use]
     pub fn is_turned_next_at_no_risk(&self) -> bool {
         let (next, owner) = (!self.on_roll, self.cube.owner());

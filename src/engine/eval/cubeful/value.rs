@@ -51,7 +51,7 @@ pub struct Leaf<'a> {
     /// Where the value at match scores is known: the sides of a short bearoff, the one on roll first. `None` where it
     /// is estimated like any other, as GNU Backgammon does.
     pub at_score: Option<(&'a ScoreBearoff, [&'a Checkers; 2])>,
-    /// Whether a cube that the other side is going to turn at no risk counts as live; not in GNU Backgammon.
+    /// A cube that the other side is going to turn at no risk counts as nearly live; not in GNU Backgammon.
     pub turns_at_once: bool,
 }
 
@@ -293,7 +293,7 @@ mod tests {
         }
     }
 
-    /// Who can't lose more than the match turns the cube as soon as he may: while the other side rolls, to own it is
+    /// A cube that can be turned at no risk is turned as soon as it may be: while the other side rolls, to own it is
     /// worth nearly what it will be worth once turned, as long as nobody passes. At every score of a match to 9, with
     /// every cube.
     #[test]

@@ -105,7 +105,7 @@ pub(super) struct Record<'a> {
 }
 
 impl<'a> Record<'a> {
-    /// Whether the mask has a field.
+    /// The mask has this field.
     pub const fn has(&self, bit: u32) -> bool {
         self.mask >> bit & 1 == 1
     }

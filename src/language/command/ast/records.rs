@@ -32,7 +32,7 @@ pub struct WantedErrors {
     pub tag: Option<String>,
     /// The part of the game.
     pub phase: Option<Phase>,
-    /// What a decision about the cube is about, in all these ways.
+    /// Themes of a cube decision, all of which hold.
     pub themes: Vec<CubeTheme>,
     /// The score as the player sees it.
     pub score: Option<ScoreKind>,
