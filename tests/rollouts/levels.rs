@@ -113,7 +113,10 @@ fn a_level_is_the_rollout_that_its_settings_say() {
             &format!("set rollout truncation plies {}", recipe.horizon.expect("it cuts trials off")),
             &format!("set rollout truncation cubedecision plies {}", recipe.horizon_plies),
             &format!("set rollout chequerplay plies {}", recipe.plays_plies),
-            &format!("set rollout cubedecision plies {}", recipe.cube_plies),
+            "set rollout cubedecision plies 2",
+            "set rollout later enable on",
+            "set rollout later plies 1",
+            "set rollout later cubedecision plies 0",
         ],
     );
     let by_plies = plays(run(&mut by_hand, "hint").expect("numbers of plays"));
@@ -149,6 +152,17 @@ fn a_level_is_the_rollout_that_its_settings_say() {
     let by_cube = cube(run(&mut session(1, CUBE, Some(Level::Roller)), "hint").expect("an answer"));
     let Some(CubeRollout::Rollout(rollout)) = &by_cube.rollout else { panic!("no rollout") };
     assert_eq!(rollout.settings().seed, 2_393_848_170);
+}
+
+/// Whoever plays so is doubled out, and passes: no trial may take there, however a static look at the cube errs.
+#[test]
+fn the_cube_decision_that_trials_have_in_common_is_looked_at() {
+    for level in Level::ALL {
+        let mut session = session(1, "set xgid XGID=-aB-BaEB-B--cB---b-db-b---:0:0:-1:22:0:0:0:8:10", Some(level));
+        let listed = plays(run(&mut session, "hint").expect("an answer"));
+        let judged: Vec<_> = listed.candidates.iter().filter(|play| play.judged.is_some()).collect();
+        assert!(judged.len() > 1 && judged.iter().all(|play| play.cubeful.equity == -1.0), "{level}");
+    }
 }
 
 #[test]
@@ -262,7 +276,7 @@ fn an_analysis_has_so_much_time() {
     assert!(hurried.iter().all(|method| matches!(method, Method::Plies { plies: 0, .. })));
     assert!(!session.is_stopped(), "the time that is up is no Ctrl-C");
     // Some more, and the closest decisions are looked at 2 plies deep.
-    let (line, session) = analysed("analyse game in 120s", 1000);
+    let (line, session) = analysed("analyse game in 60s", 1000);
     assert!(line.starts_with("the time is up; decisions by 0-ply") && line.contains("2-ply"), "{line}");
     let deep = methods(&session).iter().filter(|method| matches!(method, Method::Plies { plies: 2, .. })).count();
     assert!(deep > 0 && deep < methods(&session).len(), "{line}");

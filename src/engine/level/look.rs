@@ -5,7 +5,7 @@ use crate::board::{Position, Roll};
 use crate::eval::{CubeEfficiency, Interrupted, Look, Searcher};
 use crate::record::{Level, Method, Numbers};
 use crate::rollout::{
-    CandidateResult, End, Engine, Estimate, Job, Observer, Order, Records, Rollout, RolloutSettings, Threads,
+    CandidateResult, End, Engine, Estimate, Job, JobKind, Observer, Order, Records, Rollout, RolloutSettings, Threads,
     Unobserved,
 };
 use crate::scoring::CubeInfo;
@@ -49,7 +49,8 @@ impl Looker {
     /// The settings of a level for a decision.
     #[must_use]
     pub fn settings(&self, level: Level, position: &Position, roll: Option<Roll>, cube: &CubeInfo) -> RolloutSettings {
-        level.settings(seed_of(position, roll, cube), self.is_cubeful, self.efficiency)
+        let of = if roll.is_some() { JobKind::Plays } else { JobKind::Cube };
+        level.settings(of, seed_of(position, roll, cube), self.is_cubeful, self.efficiency)
     }
 
     /// Values plays by their results, seen by the mover, who rolled in `position`, after what plies have found of them.

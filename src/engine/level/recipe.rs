@@ -3,7 +3,7 @@
 use crate::board::{ByPlayer, Player, Position, Roll};
 use crate::eval::{CubeEfficiency, EvalSettings, MoveFilters};
 use crate::record::Level;
-use crate::rollout::{JsdLimit, Later, LuckBy, PlayerSettings, RolloutSettings, Stopping, Truncation, Until};
+use crate::rollout::{JobKind, JsdLimit, Later, LuckBy, PlayerSettings, RolloutSettings, Stopping, Truncation, Until};
 use crate::scoring::{CubeInfo, CubeOwner, Terms};
 use crate::words::counted;
 
@@ -20,20 +20,27 @@ pub struct Recipe {
     pub trials: u64,
     /// Turns until a trial is cut off and valued; none where games are played to their end.
     pub horizon: Option<u16>,
-    /// Plies of the plays of the first two turns; later ones do not look ahead.
+    /// Plies of the plays of the first turns; later ones do not look ahead.
     pub plays_plies: u8,
-    /// Plies of the cube decisions of the first two turns; likewise.
-    pub cube_plies: u8,
     /// Plies of the value at the horizon.
     pub horizon_plies: u8,
     /// Plies of the cube decisions of later turns, where a static look leaves them near.
     pub later_cube_plies: u8,
     /// How it ends before all its trials, and which plays it gives up.
     pub stop: Stopping,
+    /// How long it takes at close plays, as measured on one core (docs/levels.md): for the choice between levels.
+    pub milliseconds: f64,
 }
+
+/// Plies of the cube decisions of the first turns. All trials have that of the first in common: an error there is one of
+/// every trial.
+const CUBE_PLIES: u8 = 2;
 
 /// The turn from which nobody looks ahead.
 const LATER: u16 = 2;
+
+/// The turn from which nobody looks ahead who does so for the cube alone, after a play: trials part at the next roll.
+const LATER_AFTER_PLAYS: u16 = 1;
 
 /// The trials before the first look at who is to be given up.
 const CYCLE: u64 = 36;
@@ -60,10 +67,10 @@ impl Level {
                 trials: 36,
                 horizon: Some(5),
                 plays_plies: 0,
-                cube_plies: 0,
                 horizon_plies: 0,
                 later_cube_plies: 0,
                 stop: Stopping::NONE,
+                milliseconds: 22.0,
             },
             Self::RollerPlus => Recipe {
                 plays: 4,
@@ -72,10 +79,10 @@ impl Level {
                 trials: 144,
                 horizon: Some(7),
                 plays_plies: 0,
-                cube_plies: 0,
                 horizon_plies: 0,
                 later_cube_plies: 0,
                 stop: BEHIND,
+                milliseconds: 75.0,
             },
             Self::RollerPlusPlus => Recipe {
                 plays: 5,
@@ -84,10 +91,10 @@ impl Level {
                 trials: 360,
                 horizon: Some(7),
                 plays_plies: 2,
-                cube_plies: 1,
                 horizon_plies: 1,
                 later_cube_plies: 0,
                 stop: BEHIND,
+                milliseconds: 850.0,
             },
             Self::Full => Recipe {
                 plays: 5,
@@ -96,10 +103,10 @@ impl Level {
                 trials: FULL,
                 horizon: None,
                 plays_plies: 2,
-                cube_plies: 2,
                 horizon_plies: 0,
                 later_cube_plies: 2,
                 stop: LITTLE_LOST,
+                milliseconds: 13_000.0,
             },
         }
     }
@@ -107,10 +114,12 @@ impl Level {
     /// The recipe in one line.
     #[must_use]
     pub fn summary(self) -> String {
-        let Recipe { plays, margin, trials, horizon, plays_plies, cube_plies, horizon_plies, stop, .. } = self.recipe();
-        let first = match (plays_plies, cube_plies) {
-            (0, 0) => "plays and cube at 0 plies".to_owned(),
-            (plays, cube) => format!("plays at {plays} and cube at {} in the first {LATER}", counted(cube, "ply")),
+        let Recipe { plays, margin, trials, horizon, plays_plies, horizon_plies, stop, .. } = self.recipe();
+        let cube = counted(CUBE_PLIES, "ply");
+        let first = if plays_plies == 0 {
+            format!("plays at 0 plies, cube at {cube} in the first turn ({LATER} of a cube decision)")
+        } else {
+            format!("plays at {plays_plies} and cube at {cube} in the first {LATER}")
         };
         let end = match horizon {
             Some(turns) => {
@@ -129,15 +138,15 @@ impl Level {
 
     /// The settings of its rollouts.
     #[must_use]
-    pub fn settings(self, seed: u32, is_cubeful: bool, efficiency: CubeEfficiency) -> RolloutSettings {
-        let Recipe { trials, horizon, plays_plies, cube_plies, horizon_plies, later_cube_plies, stop, .. } =
-            self.recipe();
+    pub fn settings(self, of: JobKind, seed: u32, is_cubeful: bool, efficiency: CubeEfficiency) -> RolloutSettings {
+        let Recipe { trials, horizon, plays_plies, horizon_plies, later_cube_plies, stop, .. } = self.recipe();
         let both = |plays, cube| {
             let settings = |plies| EvalSettings::cubeful(plies).with_cube(is_cubeful);
             let (chequer, cube) = (settings(plays), settings(cube));
             ByPlayer([PlayerSettings { chequer, cube, filters: MoveFilters::LEAN }; 2])
         };
-        let later = Later { enabled: plays_plies + cube_plies > 0, plies: LATER, players: both(0, later_cube_plies) };
+        let first = if plays_plies == 0 && of == JobKind::Plays { LATER_AFTER_PLAYS } else { LATER };
+        let later = Later { enabled: true, plies: first, players: both(0, later_cube_plies) };
         let (usual, horizon_value) = (RolloutSettings::default(), EvalSettings::cubeful(horizon_plies));
         RolloutSettings {
             trials,
@@ -150,7 +159,7 @@ impl Level {
                 cube: horizon_value,
                 mean: false,
             }),
-            players: both(plays_plies, cube_plies),
+            players: both(plays_plies, CUBE_PLIES),
             later,
             // Any function will do for the luck: the players' own, a ply less deep, would cost as much as their plays.
             luck_by: LuckBy::Static,
@@ -248,12 +257,12 @@ mod tests {
         assert_eq!(
             told,
             [
-                "36 trials, cut off after 5 turns and valued at 0 plies, luck subtracted, plays and cube at 0 plies; \
-                 of at most 3 plays within 0.06 of the best by plies",
-                "144 trials, cut off after 7 turns and valued at 0 plies, luck subtracted, plays and cube at 0 plies; \
-                 of at most 4 plays within 0.08 of the best by plies",
-                "360 trials, cut off after 7 turns and valued at 1 ply, luck subtracted, plays at 2 and cube at 1 ply in \
-                 the first 2; of at most 5 plays within 0.1 of the best by plies",
+                "36 trials, cut off after 5 turns and valued at 0 plies, luck subtracted, plays at 0 plies, cube at 2 \
+                 plies in the first turn (2 of a cube decision); of at most 3 plays within 0.06 of the best by plies",
+                "144 trials, cut off after 7 turns and valued at 0 plies, luck subtracted, plays at 0 plies, cube at 2 \
+                 plies in the first turn (2 of a cube decision); of at most 4 plays within 0.08 of the best by plies",
+                "360 trials, cut off after 7 turns and valued at 1 ply, luck subtracted, plays at 2 and cube at 2 plies \
+                 in the first 2; of at most 5 plays within 0.1 of the best by plies",
                 "1296 trials, until the choice gives up 0.0005 or less, played to the end, luck subtracted, plays at 2 \
                  and cube at 2 plies in the first 2; of at most 5 plays within 0.1 of the best by plies",
             ]
@@ -264,20 +273,17 @@ mod tests {
     fn the_settings_are_those_of_the_recipe() {
         for level in Level::ALL {
             let recipe = level.recipe();
-            for is_cubeful in [false, true] {
-                let it = level.settings(7, is_cubeful, CubeEfficiency::default());
+            for (is_cubeful, of) in [(false, JobKind::Plays), (true, JobKind::Plays), (true, JobKind::Cube)] {
+                let it = level.settings(of, 7, is_cubeful, CubeEfficiency::default());
                 assert_eq!((it.trials, it.seed, it.cubeful), (recipe.trials, 7, is_cubeful), "{level}");
                 assert_eq!(it.truncation.enabled.then_some(it.truncation.plies), recipe.horizon, "{level}");
                 let value = EvalSettings::cubeful(recipe.horizon_plies);
                 assert!(recipe.horizon.is_none() || it.truncation.chequer == value, "{level}");
-                // Nobody looks ahead less deeply later who does not look ahead at all.
-                assert_eq!(it.later.enabled, recipe.plays_plies > 0 || recipe.cube_plies > 0, "{level}");
+                // The cube decision that all trials have in common is looked at 2 plies deep.
+                let turns = if recipe.plays_plies == 0 && of == JobKind::Plays { 1 } else { 2 };
+                assert_eq!((it.later.enabled, it.later.plies), (true, turns), "{level}");
                 for of in &it.players.0 {
-                    assert_eq!(
-                        (of.chequer.plies(), of.cube.plies()),
-                        (recipe.plays_plies, recipe.cube_plies),
-                        "{level}"
-                    );
+                    assert_eq!((of.chequer.plies(), of.cube.plies()), (recipe.plays_plies, CUBE_PLIES), "{level}");
                 }
                 assert_eq!(it.stop, recipe.stop, "{level}");
             }

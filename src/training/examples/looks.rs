@@ -20,7 +20,7 @@ use gammon_engine::level::{Level, cube_gap};
 use gammon_engine::notation::position_id;
 use gammon_engine::rng::{Generator, RngKind};
 use gammon_engine::rollout::{
-    CandidateResult, Engine, Job, Later, LuckBy, PlayerSettings, RolloutSettings, Stopping, Unobserved,
+    CandidateResult, Engine, Job, JobKind, Later, LuckBy, PlayerSettings, RolloutSettings, Stopping, Unobserved,
 };
 use gammon_engine::scoring::{Cube, CubeInfo, CubeOwner, MatchScore, Terms};
 use std::error::Error;
@@ -156,7 +156,9 @@ fn manners() -> [(&'static str, RolloutSettings); 5] {
             it.near_cubes = Some(RolloutSettings::NEAR);
         })
     };
-    let level = |level: Level| level.settings(0, true, CubeEfficiency::default()).with(|it| it.stop = Stopping::NONE);
+    let level = |level: Level| {
+        level.settings(JobKind::Plays, 0, true, CubeEfficiency::default()).with(|it| it.stop = Stopping::NONE)
+    };
     [
         ("plays at 2 plies, then 1; cube at 2, then 1", full([2, 2], [1, 1])),
         ("plays at 0 plies; cube at 2", full([0, 2], [0, 2])),
