@@ -32,7 +32,7 @@ mod verdict;
 
 pub use cube_theme::{CubeTheme, ProperCube};
 pub use feature::{Feature, FeatureKind, distance};
-pub use ladder::{Wanted, steps_for};
+pub use ladder::{LevelLook, doubtful_first, looks_by_level};
 pub use mark::{Fault, Thresholds};
 pub use open::{Open, expected_rise, open};
 pub use pattern::Pattern;

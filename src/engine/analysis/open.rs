@@ -65,11 +65,7 @@ pub fn open(record: &GameRecord, step: usize, evaluator: &Evaluator, met: &Met) 
         };
         (doubts, Some(made), &analysis.method)
     };
-    let best = if is_exact {
-        Doubt { best: 1.0, loss: 0.0 }
-    } else {
-        *doubts.iter().min_by(|a, b| a.loss.total_cmp(&b.loss))?
-    };
+    let best = if is_exact { Doubt::NONE } else { *doubts.iter().min_by(|a, b| a.loss.total_cmp(&b.loss))? };
     let is_own = match method {
         Method::Plies { noise, .. } => *noise == 0.0 && !evaluator.is_reference(),
         Method::Level { .. } | Method::Rollout { .. } => true,

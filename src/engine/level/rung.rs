@@ -17,14 +17,16 @@ pub enum Rung {
 pub const PLIES: u8 = 2;
 
 impl Rung {
-    /// Every rung, the cheapest first. [`Level::Roller`] is none: it finds nothing that two plies do not
-    /// (docs/levels.md).
+    /// The levels that are rungs. [`Level::Roller`] is none: it finds nothing that two plies do not (docs/levels.md).
+    pub const LEVELS: [Level; 3] = [Level::RollerPlus, Level::RollerPlusPlus, Level::Full];
+
+    /// Every rung, the cheapest first.
     pub const LADDER: [Self; 5] = [
         Self::Plies(0),
         Self::Plies(PLIES),
-        Self::Level(Level::RollerPlus),
-        Self::Level(Level::RollerPlusPlus),
-        Self::Level(Level::Full),
+        Self::Level(Self::LEVELS[0]),
+        Self::Level(Self::LEVELS[1]),
+        Self::Level(Self::LEVELS[2]),
     ];
 
     /// How close a decision has to be for this rung: how far the second play may be behind, and a cube decision from a

@@ -194,7 +194,7 @@ fn cube(reply: &CubeReply) -> Object {
 }
 
 /// The chance that the answer to a question is right, and what it is expected to give up.
-fn question(Doubt { best, loss }: Doubt) -> Object {
+fn question(Doubt { best, loss, .. }: Doubt) -> Object {
     Object::default().with("probability_best", best).with("expected_loss", loss)
 }
 

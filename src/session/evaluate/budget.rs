@@ -1,7 +1,9 @@
 //! `hint in TIME` and `analyse match in TIME`: the cheapest look first, then deeper where the decision is still close,
 //! as long as there is time. The clock decides how deep; every number is that of its look, whoever asks for it.
 
-use crate::analysis::{AnalysisSettings, Scope, analyze_steps, expected_rise, steps_for};
+use crate::analysis::{
+    AnalysisSettings, LevelLook, Scope, analyze_steps, doubtful_first, expected_rise, looks_by_level,
+};
 use crate::board::Player;
 use crate::command::Part;
 use crate::eval::CubeValues;
@@ -20,9 +22,6 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{self, RecvTimeoutError};
 use std::thread::JoinHandle;
 use std::time::Duration;
-
-/// Decisions that each thread looks at between two looks at the clock: the most doubtful come first.
-const CHUNK: usize = 8;
 
 /// A host's clock, which ends a rollout when the time is up.
 struct Deadline<'a> {
@@ -286,7 +285,7 @@ impl Session {
         Ok(Reply::Message(lines.join("\n")))
     }
 
-    /// Analyzes rung by rung until the time is up.
+    /// Analyzes until the time is up: everything by plies, then look by look by levels.
     fn climb(
         &self,
         record: &mut Record,
@@ -294,45 +293,57 @@ impl Session {
         at: Duration,
         host: &mut dyn Host,
     ) -> Result<Ended, SessionError> {
-        let evaluator = self.game_evaluator();
-        for rung in Rung::LADDER {
+        let (evaluator, met) = (self.game_evaluator(), self.engine.met());
+        for rung in Rung::LADDER.into_iter().filter(|rung| matches!(rung, Rung::Plies(_))) {
             let settings = self.settings.analysis.at(rung);
-            let wanted = steps_for(record, scope, rung, &evaluator, self.engine.met());
-            let steps: Vec<_> = wanted.iter().map(|wanted| (wanted.game, wanted.step)).collect();
-            let ended = self.look_until(record, &steps, &settings, at, host)?;
+            let steps = doubtful_first(record, scope, &evaluator, met);
+            let ended = self.look_until(record, &steps, &settings, at, [0, steps.len()], host)?;
             if ended != Ended::Top {
                 return Ok(ended);
             }
         }
-        Ok(Ended::Top)
+        let mut tried = BTreeMap::new();
+        let mut done = 0;
+        loop {
+            let looks = looks_by_level(record, scope, &|place| tried.get(&place).copied(), &evaluator, met);
+            let Some(LevelLook { level, .. }) = looks.first().copied() else { return Ok(Ended::Top) };
+            // For each thread looks of a second are chosen at once, or two that take longer.
+            let at_once = self.settings.threads * ((1_000.0 / level.recipe().milliseconds) as usize).max(2);
+            let alike = looks.iter().filter(|look| look.level == level).take(at_once);
+            let steps: Vec<_> = alike.map(|look| look.place).collect();
+            let settings = self.settings.analysis.at(Rung::Level(level));
+            let ended = self.look_until(record, &steps, &settings, at, [done, done + looks.len()], host)?;
+            if ended != Ended::Top {
+                return Ok(ended);
+            }
+            done += steps.len();
+            tried.extend(steps.into_iter().map(|place| (place, level)));
+        }
     }
 
-    /// Analyzes some steps of a record until the time is up; [`Ended::Top`] when that was enough for all of them.
+    /// Analyzes some steps of a record until the time is up; [`Ended::Top`] when that was enough for all of them. The
+    /// host is told how many are done before them, and of how many.
     pub(in crate::session) fn look_until(
         &self,
         record: &mut Record,
         steps: &[(usize, usize)],
         settings: &AnalysisSettings,
         at: Duration,
+        [before, of]: [usize; 2],
         host: &mut dyn Host,
     ) -> Result<Ended, SessionError> {
+        if host.clock() >= at {
+            return Ok(Ended::Time);
+        }
         let threads = self.settings.threads;
         let alarm = Alarm::set(&self.stop, at.saturating_sub(host.clock()));
-        for (i, chunk) in steps.chunks(CHUNK * threads).enumerate() {
-            if host.clock() >= at || alarm.has_rung() {
-                return Ok(Ended::Time);
+        let mut tell = |done: usize, _: usize| {
+            host.analyzes(before + done, of);
+            if host.clock() >= at {
+                alarm.ring();
             }
-            if self.is_stopped() {
-                return Ok(Ended::Stopped);
-            }
-            let mut tell = |done: usize, _: usize| {
-                host.analyzes(i * CHUNK * threads + done, steps.len());
-                if host.clock() >= at {
-                    alarm.ring();
-                }
-            };
-            analyze_steps(record, chunk, settings, threads, &|| self.searcher(), &mut tell).map_err(refused)?;
-        }
+        };
+        analyze_steps(record, steps, settings, threads, &|| self.searcher(), &mut tell).map_err(refused)?;
         Ok(match (alarm.has_rung(), self.is_stopped()) {
             (true, _) => Ended::Time,
             (false, true) => Ended::Stopped,

@@ -34,26 +34,48 @@ fn steps_that_have_a_question_are_analyzed() {
 fn doubtful_decisions_are_looked_at_first() {
     let (record, met, searcher) = (whole(), Met::kazaross_xg2(), searcher());
     let evaluator = searcher.evaluator();
-    let wanted = |record: &Record, rung| steps_for(record, Scope::All, rung, evaluator, &met);
-    let steps = |rung| wanted(&record, rung).into_iter().map(|wanted| wanted.step).collect::<Vec<_>>();
-    // By plies everything: what is not judged first, then by what is expected to be lost.
-    let all = wanted(&record, Rung::Plies(1));
-    assert_eq!(all.len(), 14);
-    assert!(all.is_sorted_by(|a, b| a.loss >= b.loss), "{all:?}");
-    let judged: Vec<_> = all.iter().filter(|wanted| wanted.loss.is_finite()).map(|wanted| wanted.step).collect();
+    let steps = doubtful_first(&record, Scope::All, evaluator, &met);
+    assert_eq!(steps.len(), 14);
+    // What is not judged comes first, then what is expected to be lost.
+    let loss = |&(game, step): &(usize, usize)| {
+        open(&record.games()[game], step, evaluator, &met).map_or(f64::INFINITY, |open| open.best.loss)
+    };
+    assert!(steps.is_sorted_by(|a, b| loss(a) >= loss(b)), "{steps:?}");
+    let judged: Vec<_> = steps.iter().filter(|step| loss(step).is_finite()).map(|step| step.1).collect();
     assert_eq!(judged[..2], [7, 11]);
-    // A level looks at plays that are no more than its margin apart, .06, .04 and .02, and at cubes within .2, .1, .05.
-    assert_eq!(steps(Rung::Level(Level::Roller)), [7, 11]);
-    assert_eq!(steps(Rung::Level(Level::RollerPlusPlus)), [7]);
-    // What the level has looked at is done, and so is what a rollout knows.
-    for method in
-        [Method::Level { level: Level::Roller, trials: 36 }, Method::Rollout { trials: 36, context: String::new() }]
-    {
+}
+
+#[test]
+fn a_level_looks_where_it_is_worth_most_for_its_time() {
+    let (met, searcher) = (Met::kazaross_xg2(), searcher());
+    let looks = |record: &Record, tried: &dyn Fn((usize, usize)) -> Option<Level>| {
+        looks_by_level(record, Scope::All, tried, searcher.evaluator(), &met)
+    };
+    let of = |looks: &[LevelLook]| looks.iter().map(|look| (look.place.1, look.level)).collect::<Vec<_>>();
+    let by = |level| Method::Level { level, trials: 144 };
+    let whole_by = |method: &Method| {
         let mut record = whole();
         let plays = record.note_mut(0, 7).and_then(|note| note.plays.as_mut()).expect("plays");
         plays.plays.iter_mut().for_each(|value| value.method = method.clone());
-        let left = wanted(&record, Rung::Level(Level::Roller));
-        assert_eq!(left.iter().map(|wanted| (wanted.game, wanted.step)).collect::<Vec<_>>(), [(0, 11)]);
+        record
+    };
+    let first = looks(&whole(), &|_| None);
+    assert!(first.is_sorted_by(|a, b| a.worth >= b.worth), "{first:?}");
+    // The error at 7 and the close decision of the record, and its cubes within .1 of a change.
+    assert_eq!(of(&first), [1, 3, 11, 7].map(|step| (step, Level::RollerPlus)));
+    // What a level has looked at is for the next, which takes longer, and so is what it has left to plies.
+    let worth_at_7 =
+        |looks: &[LevelLook]| looks.iter().find(|look| look.place.1 == 7).map(|look| (look.level, look.worth));
+    let tried = looks(&whole(), &|place| (place.1 == 7).then_some(Level::RollerPlus));
+    let found = looks(&whole_by(&by(Level::RollerPlus)), &|_| None);
+    for looks in [tried, found] {
+        let (level, worth) = worth_at_7(&looks).expect("a look");
+        assert!(level == Level::RollerPlusPlus && worth < worth_at_7(&first).expect("a look").1 / 5.0, "{looks:?}");
+    }
+    // Nothing is beyond the last level, and a rollout has said it.
+    let rolled_out = Method::Rollout { trials: 36, context: String::new() };
+    for method in [by(Level::Full), rolled_out] {
+        assert_eq!(worth_at_7(&looks(&whole_by(&method), &|_| None)), None, "{method:?}");
     }
 }
 

@@ -87,6 +87,13 @@ pub struct Doubt {
     pub best: f64,
     /// What it is expected to give up against the best.
     pub loss: f64,
+    /// The variance of what it gives up, as far as its nearest rival tells.
+    pub variance: f64,
+}
+
+impl Doubt {
+    /// The doubt where there is none.
+    pub const NONE: Self = Self { best: 1.0, loss: 0.0, variance: 0.0 };
 }
 
 impl Look {
@@ -192,12 +199,17 @@ impl Look {
     pub fn doubts(&self) -> Vec<Doubt> {
         let n = self.len();
         let Some(leader) = (0..n).max_by(|&a, &b| self.values[a].total_cmp(&self.values[b])) else { return Vec::new() };
-        let mut doubts = vec![Doubt { best: 0.0, loss: 0.0 }; n];
         if n == 1 {
-            doubts[0].best = 1.0;
-            return doubts;
+            return vec![Doubt::NONE];
         }
+        let mut doubts = vec![Doubt { best: 0.0, ..Doubt::NONE }; n];
         let rivals: Vec<_> = (0..n).map(|i| self.difference(leader, i)).collect();
+        let nearest = nearest_rival(&self.values, leader);
+        for (i, doubt) in doubts.iter_mut().enumerate() {
+            let rival = &rivals[if i == leader { nearest } else { i }];
+            let behind = if i == leader { -rival.mean } else { rival.mean };
+            doubt.variance = variance_of_loss(behind, &rival.parts);
+        }
         for part in 0..PARTS {
             let share = rivals[leader].parts[part].1;
             let width = |i: usize| rivals[i].parts[part].0;
@@ -223,8 +235,35 @@ pub fn doubts_of_means(choices: &[(f64, f64)]) -> Vec<Doubt> {
     }
     let sound: Vec<_> = choices.iter().map(|&(mean, deviation)| (mean, deviation.max(1e-9))).collect();
     let (highest, best) = highest_of(&sound);
-    let doubt = |(best, &(mean, _)): (f64, &(f64, f64))| Doubt { best, loss: (highest - mean).max(0.0) };
-    best.into_iter().zip(&sound).map(doubt).collect()
+    let means: Vec<f64> = sound.iter().map(|choice| choice.0).collect();
+    let leader = (0..means.len()).max_by(|&a, &b| means[a].total_cmp(&means[b])).unwrap_or(0);
+    let doubt = |(i, best): (usize, f64)| {
+        let (mean, deviation) = sound[i];
+        let rival = sound[if i == leader { nearest_rival(&means, leader) } else { leader }];
+        let variance = variance_of_loss(rival.0 - mean, &[(deviation.hypot(rival.1), 1.0)]);
+        Doubt { best, loss: (highest - mean).max(0.0), variance: if means.len() > 1 { variance } else { 0.0 } }
+    };
+    best.into_iter().enumerate().map(doubt).collect()
+}
+
+/// The best but for the leader, or the leader alone.
+fn nearest_rival<T: PartialOrd + Copy>(values: &[T], leader: usize) -> usize {
+    let rivals = (0..values.len()).filter(|&i| i != leader);
+    rivals.reduce(|a, b| if values[b] > values[a] { b } else { a }).unwrap_or(leader)
+}
+
+/// The variance of what a choice gives up to a rival: of the part above 0 of how far it is behind, which is a mixture
+/// of normal distributions around a mean, each with its width and share.
+fn variance_of_loss(behind: f64, parts: &[(f64, f64)]) -> f64 {
+    let moments = parts.iter().map(|&(width, share)| {
+        let z = behind / width;
+        let density = (-0.5 * z * z).exp() / (2.0 * std::f64::consts::PI).sqrt();
+        let mean = behind * normal_cdf(z) + width * density;
+        let square = (behind * behind + width * width) * normal_cdf(z) + behind * width * density;
+        [share * mean, share * square]
+    });
+    let [mean, square] = moments.fold([0.0; 2], |sum, one| [sum[0] + one[0], sum[1] + one[1]]);
+    (square - mean * mean).max(0.0)
 }
 
 /// Where the distribution of a choice is looked at: this many deviations on either side of its mean, in so many steps.
@@ -307,7 +346,7 @@ mod tests {
             assert!((doubt.best - 1.0 / 3.0).abs() < 0.01, "{doubts:?}");
         }
         assert!(doubts[3].best < 1e-3, "{doubts:?}");
-        assert_eq!(look(&[0.3], &[0.2]).doubts(), [Doubt { best: 1.0, loss: 0.0 }]);
+        assert_eq!(look(&[0.3], &[0.2]).doubts(), [Doubt::NONE]);
         assert_eq!(look(&[], &[]).doubts(), []);
     }
 
@@ -322,6 +361,29 @@ mod tests {
         assert!((chances[0] - normal_cdf(z)).abs() < 2e-3, "{chances:?}");
         let (mean, chances) = highest_of(&[(0.0, 1.0); 3]);
         assert!((mean - 0.8463).abs() < 5e-3 && (chances[1] - 1.0 / 3.0).abs() < 1e-6, "{mean} {chances:?}");
+    }
+
+    /// Against the sum over many places.
+    #[test]
+    fn the_variance_of_a_loss_is_that_of_its_distribution() {
+        for behind in [-0.05, -0.01, 0.0, 0.02, 0.3] {
+            let parts = [(0.02, 0.7), (0.06, 0.3)];
+            let mut moments = [0.0; 3];
+            for step in -6_000..=6_000 {
+                let x = f64::from(step) * 1e-4;
+                let density =
+                    |&(width, share): &(f64, f64)| share / width * (-0.5 * ((x - behind) / width).powi(2)).exp();
+                let share: f64 = parts.iter().map(density).sum();
+                [1.0, x.max(0.0), x.max(0.0).powi(2)].iter().zip(&mut moments).for_each(|(at, sum)| *sum += share * at);
+            }
+            let [mean, square] = [moments[1] / moments[0], moments[2] / moments[0]];
+            let (found, summed) = (variance_of_loss(behind, &parts), square - mean * mean);
+            assert!((found / summed - 1.0).abs() < 1e-3, "{behind}: {found} {summed}");
+        }
+        // A blunder is sure to give something up, but not how much; a choice far ahead gives up nothing.
+        let doubts = look(&[0.3, 0.0], &[0.29, 0.01]).doubts();
+        assert!(doubts[0].variance < 1e-6 && doubts[1].variance > 1e-5, "{doubts:?}");
+        assert_eq!(doubts_of_means(&[(0.2, 0.1)])[0].variance, 0.0);
     }
 
     #[test]

@@ -1,7 +1,7 @@
 //! `analyse library`: what is not analysed first, then, as long as there is time, what is most doubtful.
 
 use super::{failed, filled};
-use crate::analysis::{Performance, Scope, expected_rise, steps_for};
+use crate::analysis::{LevelLook, Performance, Scope, expected_rise, looks_by_level};
 use crate::board::Player;
 use crate::formats::PlayedMatch;
 use crate::level::Rung;
@@ -13,30 +13,32 @@ use crate::session::reply::Reply;
 use crate::session::{Host, Session, SessionError};
 use crate::words::counted;
 use std::cmp::Reverse;
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 use std::time::Duration;
 
 /// Decisions that are chosen at once for a deeper look, before the most doubtful are looked for again.
 const CHOSEN: usize = 1_000;
 
-/// The looks that follow an analysis.
-const DEEPER: [Level; 3] = [Level::RollerPlus, Level::RollerPlusPlus, Level::Full];
-
-/// The decisions that were looked at, with the level, the match and the place.
-type Seen = BTreeSet<(Level, i64, (usize, usize))>;
-
-/// A decision of the library that is worth a deeper look, with the equity that is expected to be given up there.
-struct Doubtful {
-    loss: f64,
-    number: i64,
-    place: (usize, usize),
-}
+/// The highest level that has looked at a decision, by the match and the place.
+type Tried = BTreeMap<(i64, (usize, usize)), Level>;
 
 /// Whether every play that was not forced is judged, and every double with its answer.
 fn is_wholly_analysed(record: &Record) -> bool {
     let is_cube = |event: &Event| matches!(event, Event::Double | Event::Take | Event::Pass | Event::Beaver);
     let steps = || record.games().iter().flat_map(|game| &game.steps);
     is_analyzed(record) && steps().all(|step| !is_cube(&step.event) || step.note.cube.is_some())
+}
+
+/// Items by their keys, in the order in which these come first.
+fn in_order<K: PartialEq, V>(items: impl IntoIterator<Item = (K, V)>) -> Vec<(K, Vec<V>)> {
+    let mut groups: Vec<(K, Vec<V>)> = Vec::new();
+    for (key, item) in items {
+        match groups.iter_mut().find(|(known, _)| *known == key) {
+            Some((_, group)) => group.push(item),
+            None => groups.push((key, vec![item])),
+        }
+    }
+    groups
 }
 
 impl Session {
@@ -54,10 +56,12 @@ impl Session {
         }
         let mut matches = all.clone();
         matches.retain(|kept| {
-            let is_part = 0 < kept.judged && kept.judged < kept.decisions;
             let is_open = |played: PlayedMatch| !is_wholly_analysed(&played.record);
+            if 0 < kept.judged && kept.judged < kept.decisions {
+                host.stage(format!("looking for what is not analysed: match {}", kept.number), None);
+                return library.match_with_number(kept.number).is_ok_and(is_open);
+            }
             kept.judged == 0 && kept.decisions > 0
-                || is_part && library.match_with_number(kept.number).is_ok_and(is_open)
         });
         let is_own = |kept: &KeptMatch| kept.names.0.iter().any(|name| self.settings.is_own_name(name));
         matches.sort_by_cached_key(|kept| Reverse((is_own(kept), kept.date.clone(), kept.number)));
@@ -104,7 +108,7 @@ impl Session {
         Ok(Reply::Message(lines.join("\n")))
     }
 
-    /// Looks deeper at the decisions of all matches at which most is expected to be lost, until the time is up. Each is
+    /// Looks deeper at the decisions of all matches where that is worth most for its time, until the time is up. Each is
     /// kept with its match, beside what is known. Returns what was done, in words.
     fn deepen_library(
         &self,
@@ -113,51 +117,40 @@ impl Session {
         at: Duration,
         host: &mut dyn Host,
     ) -> Result<Vec<String>, SessionError> {
-        let mut looks = [0; DEEPER.len()];
+        let mut looks: BTreeMap<Level, usize> = BTreeMap::new();
         let mut rise = Performance::default();
-        let mut seen = Seen::new();
-        'levels: for (level, looks) in DEEPER.into_iter().zip(&mut looks) {
-            loop {
-                let Some((chosen, found)) = self.most_doubtful(library, matches, (level, &seen), at, host)? else {
-                    break 'levels;
-                };
-                rise = found;
-                // Where a level leaves a decision to plies, it is no less open afterwards.
-                seen.extend(chosen.iter().map(|one| (level, one.number, one.place)));
-                let mut by_match: BTreeMap<i64, Vec<(usize, usize)>> = BTreeMap::new();
-                chosen.iter().for_each(|one| by_match.entry(one.number).or_default().push(one.place));
-                // The match with the worst of them comes first.
-                let mut order: Vec<i64> = Vec::new();
-                for one in &chosen {
-                    if !order.contains(&one.number) {
-                        order.push(one.number);
-                    }
-                }
-                let settings = self.settings.analysis.at(Rung::Level(level));
-                for number in order {
-                    let steps = &by_match[&number];
-                    let mut played = library.match_with_number(number).map_err(failed)?;
-                    let expected = |played: &PlayedMatch| self.rise_of(played);
-                    let before = expected(&played);
+        let mut tried = Tried::new();
+        'chosen: while let Some((chosen, found)) = self.most_doubtful(library, matches, &tried, at, host)? {
+            rise = found;
+            if chosen.is_empty() {
+                break;
+            }
+            tried.extend(chosen.iter().map(|(number, look)| ((*number, look.place), look.level)));
+            for (number, looks_of_match) in in_order(chosen) {
+                let mut played = library.match_with_number(number).map_err(failed)?;
+                let before = self.rise_of(&played);
+                let mut ended = Ended::Top;
+                for (level, steps) in in_order(looks_of_match.into_iter().map(|look| (look.level, look.place))) {
                     host.stage(format!("{level}: {} of match {number}", counted(steps.len(), "decision")), None);
-                    let ended = self.look_until(&mut played.record, steps, &settings, at, host)?;
-                    library.keep_match(number, &mut played, self.engine.met()).map_err(failed)?;
-                    rise.loss += expected(&played).loss - before.loss;
+                    let settings = self.settings.analysis.at(Rung::Level(level));
+                    ended = self.look_until(&mut played.record, &steps, &settings, at, [0, steps.len()], host)?;
                     let is_by_level = |&&(game, step): &&(usize, usize)| {
                         let note = &played.record.games()[game].steps[step].note;
                         note.methods().any(|method| matches!(method, Method::Level { level: by, .. } if *by == level))
                     };
-                    *looks += steps.iter().filter(is_by_level).count();
+                    *looks.entry(level).or_default() += steps.iter().filter(is_by_level).count();
                     if ended != Ended::Top {
-                        break 'levels;
+                        break;
                     }
                 }
-                if chosen.len() < CHOSEN {
-                    break;
+                library.keep_match(number, &mut played, self.engine.met()).map_err(failed)?;
+                rise.loss += self.rise_of(&played).loss - before.loss;
+                if ended != Ended::Top {
+                    break 'chosen;
                 }
             }
         }
-        let told = DEEPER.iter().zip(looks).filter(|(_, looks)| *looks > 0);
+        let told = looks.into_iter().filter(|(_, looks)| *looks > 0);
         let told: Vec<_> = told.map(|(level, looks)| format!("{} by {level}", counted(looks, "decision"))).collect();
         let mut lines = Vec::new();
         if !told.is_empty() {
@@ -168,21 +161,23 @@ impl Session {
         Ok(lines)
     }
 
-    /// The decisions that a level may judge otherwise, those first at which most is expected to be lost, and what is
+    /// The looks by levels in all matches that are worth most for their time, by the number of the match, and what is
     /// expected to be lost in all; `None` when the time is up before all are seen.
     fn most_doubtful(
         &self,
         library: &Library,
         matches: &[KeptMatch],
-        (level, seen): (Level, &Seen),
+        tried: &Tried,
         at: Duration,
         host: &mut dyn Host,
-    ) -> Result<Option<(Vec<Doubtful>, Performance)>, SessionError> {
+    ) -> Result<Option<(Vec<(i64, LevelLook)>, Performance)>, SessionError> {
         let (evaluator, met) = (self.game_evaluator(), self.engine.met());
-        let (mut worst, mut all): (Vec<Doubtful>, _) = (Vec::new(), Performance::default());
-        let keep = |worst: &mut Vec<Doubtful>| {
-            worst.sort_by(|a, b| b.loss.total_cmp(&a.loss).then((a.number, a.place).cmp(&(b.number, b.place))));
-            worst.truncate(CHOSEN);
+        let (mut looks, mut all): (Vec<(i64, LevelLook)>, _) = (Vec::new(), Performance::default());
+        let keep = |looks: &mut Vec<(i64, LevelLook)>| {
+            looks.sort_by(|(a, of_a), (b, of_b)| {
+                of_b.worth.total_cmp(&of_a.worth).then((a, of_a.place).cmp(&(b, of_b.place)))
+            });
+            looks.truncate(CHOSEN);
         };
         for (i, kept) in matches.iter().enumerate() {
             if self.is_stopped() || host.clock() >= at {
@@ -191,19 +186,17 @@ impl Session {
             host.stage(format!("looking for doubtful decisions: match {} of {}", i + 1, matches.len()), None);
             // A damaged match was told of before, by its analysis or by `library check`.
             let Ok(played) = library.match_with_number(kept.number) else { continue };
-            let wanted = steps_for(&played.record, Scope::All, Rung::Level(level), &evaluator, met);
-            let doubtful = wanted.into_iter().map(|wanted| {
-                let place = (wanted.game, wanted.step);
-                Doubtful { loss: wanted.loss, number: kept.number, place }
-            });
-            worst.extend(doubtful.filter(|one| !seen.contains(&(level, one.number, one.place))));
-            if worst.len() > 4 * CHOSEN {
-                keep(&mut worst);
+            let number = kept.number;
+            let tried = |place| tried.get(&(number, place)).copied();
+            let open = looks_by_level(&played.record, Scope::All, &tried, &evaluator, met);
+            looks.extend(open.into_iter().map(|look| (number, look)));
+            if looks.len() > 4 * CHOSEN {
+                keep(&mut looks);
             }
             all += self.rise_of(&played);
         }
-        keep(&mut worst);
-        Ok(Some((worst, all)))
+        keep(&mut looks);
+        Ok(Some((looks, all)))
     }
 
     /// What the analysis of a match is expected to have missed.
