@@ -490,15 +490,16 @@ impl Library {
 }
 
 /// Finds of every decision again what an earlier version told otherwise, or did not tell. A match that cannot be read
-/// stays as it is, and is told of where it is asked for.
-pub(super) fn renew(transaction: &Transaction<'_>) -> Result<(), LibraryError> {
+/// stays as it is, and is told of where it is asked for. `tell` hears which match of how many is next.
+pub(super) fn renew(transaction: &Transaction<'_>, tell: &mut dyn FnMut(usize, usize)) -> Result<(), LibraryError> {
     let numbers = transaction
         .prepare("SELECT match FROM decisions")?
         .query_map([], |row| row.get(0))?
         .collect::<Result<Vec<i64>, _>>()?;
     // Which table its owner prefers is not known here; it hardly matters for what is right.
     let met = Met::kazaross_xg2();
-    for number in numbers {
+    for (i, &number) in numbers.iter().enumerate() {
+        tell(i + 1, numbers.len());
         let query = "SELECT packed FROM decisions WHERE match = ?1";
         let mut packed: Vec<u8> = transaction.query_row(query, [number], |row| row.get(0))?;
         let played = match played_of(transaction, number) {

@@ -288,6 +288,14 @@ impl Library {
     /// # Errors
     /// When the file is no library, or one of a later version.
     pub fn open(path: &Path) -> Result<Self, LibraryError> {
+        Self::open_watched(path, &mut |_, _| ())
+    }
+
+    /// Opens a library as [`open`](Self::open) does, and tells how many matches of how many are brought up to date.
+    ///
+    /// # Errors
+    /// When the file is no library, or one of a later version.
+    pub fn open_watched(path: &Path, tell: &mut dyn FnMut(usize, usize)) -> Result<Self, LibraryError> {
         let mut connection = Connection::open(path)?;
         connection.busy_timeout(PATIENCE)?;
         connection.execute_batch("PRAGMA foreign_keys = ON")?;
@@ -299,7 +307,7 @@ impl Library {
             for step in left {
                 transaction.execute_batch(step)?;
             }
-            matches::renew(&transaction)?;
+            matches::renew(&transaction, tell)?;
             if left.len() == STEPS.len() {
                 let text = serde_json::to_string(&Scheduler::default()).unwrap_or_default();
                 transaction.execute("INSERT INTO scheduler VALUES (?1)", [text])?;

@@ -3,7 +3,7 @@
 //! The book that comes with the program and the user's own in the library are one: of two entries for a decision the
 //! one that weighs more speaks.
 
-use super::library::{existing, failed, file, made, whole_book};
+use super::library::{existing, failed, made, place_of_file, whole_book};
 use super::practice::proof;
 use crate::board::{ByPlayer, Player, Roll, Variation};
 use crate::command::{Book, Chapter};
@@ -134,7 +134,7 @@ impl Session {
     /// The entry of the book for the decision on the table, by the user's library if it is opened.
     fn entry_here(&self, host: &dyn Host, open: impl FnOnce(&Path) -> Option<Library>) -> Option<Entry> {
         let (asked, xgid) = self.key_of(self.state())?;
-        let own = file(host).ok().filter(|file| file.exists()).and_then(|file| open(&file));
+        let own = place_of_file(host).ok().filter(|file| file.exists()).and_then(|file| open(&file));
         let own = own.and_then(|library| library.book_at(asked, &xgid).ok()).unwrap_or_default();
         let shipped = shipped().iter().filter(|entry| entry.asked == asked && entry.xgid == xgid);
         speaking(shipped.cloned().chain(own)).into_iter().next()

@@ -130,7 +130,7 @@ impl Session {
         Ok(found)
     }
 
-    pub(super) fn library_find(&mut self, wanted: &WantedErrors, host: &dyn Host) -> Result<Reply, SessionError> {
+    pub(super) fn library_find(&mut self, wanted: &WantedErrors, host: &mut dyn Host) -> Result<Reply, SessionError> {
         let like = match wanted.like {
             true => Some(self.position_to_compare()?),
             false => None,
@@ -246,7 +246,7 @@ impl Session {
         })
     }
 
-    pub(super) fn library_found(&mut self, number: u16, host: &dyn Host) -> Result<Reply, SessionError> {
+    pub(super) fn library_found(&mut self, number: u16, host: &mut dyn Host) -> Result<Reply, SessionError> {
         let Some(&(number, game, step)) = self.shelf.0.get(usize::from(number) - 1) else {
             let error = SessionError::new(format!("`library find` has listed no decision {number}"));
             return Err(match self.shelf.0.len() {
@@ -260,7 +260,11 @@ impl Session {
         Ok(self.with_decision(vec![format!("match {number} of the library, game {}", game + 1)], true))
     }
 
-    pub(super) fn library_performance(&self, wanted: &WantedErrors, host: &dyn Host) -> Result<Reply, SessionError> {
+    pub(super) fn library_performance(
+        &self,
+        wanted: &WantedErrors,
+        host: &mut dyn Host,
+    ) -> Result<Reply, SessionError> {
         let (library, matches) = filled(host)?;
         let has_own = matches.iter().flat_map(|kept| &kept.names.0).any(|name| self.settings.is_own_name(name));
         let is_everybody = wanted.all;

@@ -47,21 +47,33 @@ pub(super) fn failed(error: LibraryError) -> SessionError {
 /// An error of the library with the name of its file.
 pub(in crate::session) fn with_file(mut error: SessionError, host: &dyn Host) -> SessionError {
     if error.refusal == Some(Refusal::LibraryNotKept)
-        && let Ok(file) = file(host)
+        && let Ok(file) = place_of_file(host)
     {
         error.message = format!("{} ({})", error.message, file.display());
     }
     error
 }
 
-/// The file of the library.
-pub(super) fn file(host: &dyn Host) -> Result<PathBuf, SessionError> {
+/// The place of the library's file.
+pub(super) fn place_of_file(host: &dyn Host) -> Result<PathBuf, SessionError> {
     let file = host.database_file(LIBRARY, false);
     file.ok_or_else(|| SessionError::new("there is no home folder for a library"))
 }
 
+/// The file of the library, brought up to date where an earlier version has made it.
+pub(super) fn file(host: &mut dyn Host) -> Result<PathBuf, SessionError> {
+    let file = place_of_file(host)?;
+    if file.exists() {
+        let mut tell = |done: usize, of: usize| {
+            host.stage(format!("bringing your library up to date: match {done} of {of}"), None);
+        };
+        Library::open_watched(&file, &mut tell).map_err(failed)?;
+    }
+    Ok(file)
+}
+
 /// The library, its file made where there is none.
-pub(super) fn made(host: &dyn Host) -> Result<Library, SessionError> {
+pub(super) fn made(host: &mut dyn Host) -> Result<Library, SessionError> {
     let file = file(host)?;
     if let Some(folder) = file.parent() {
         std::fs::create_dir_all(folder).map_err(|error| refused(format!("{}: {error}", folder.display())))?;
@@ -70,7 +82,7 @@ pub(super) fn made(host: &dyn Host) -> Result<Library, SessionError> {
 }
 
 /// The library, if there is one.
-pub(super) fn existing(host: &dyn Host) -> Result<Option<Library>, SessionError> {
+pub(super) fn existing(host: &mut dyn Host) -> Result<Option<Library>, SessionError> {
     match file(host) {
         Ok(file) if file.exists() => Library::open(&file).map(Some).map_err(failed),
         _ => Ok(None),
@@ -78,13 +90,13 @@ pub(super) fn existing(host: &dyn Host) -> Result<Option<Library>, SessionError>
 }
 
 /// The book that comes with the program with the user's own.
-pub(super) fn whole_book(host: &dyn Host) -> Result<Vec<Entry>, SessionError> {
+pub(super) fn whole_book(host: &mut dyn Host) -> Result<Vec<Entry>, SessionError> {
     let own = existing(host)?.map_or(Ok(Vec::new()), |library| library.book()).map_err(failed)?;
     Ok(speaking(shipped().iter().cloned().chain(own)))
 }
 
 /// The library, with matches in it.
-fn filled(host: &dyn Host) -> Result<(Library, Vec<KeptMatch>), SessionError> {
+fn filled(host: &mut dyn Host) -> Result<(Library, Vec<KeptMatch>), SessionError> {
     let empty = || SessionError::new("there are no matches in your library").with_suggestion("library add FOLDER");
     let file = file(host)?;
     if !file.exists() {
@@ -99,7 +111,7 @@ fn filled(host: &dyn Host) -> Result<(Library, Vec<KeptMatch>), SessionError> {
 }
 
 /// The library, and a match of it by its number.
-fn match_called(number: u32, host: &dyn Host) -> Result<(Library, KeptMatch), SessionError> {
+fn match_called(number: u32, host: &mut dyn Host) -> Result<(Library, KeptMatch), SessionError> {
     let (library, matches) = filled(host)?;
     let kept = numbered(&matches, number.into())?.clone();
     Ok((library, kept))
@@ -245,13 +257,13 @@ impl Session {
     }
 
     /// A match of the library by its number.
-    fn match_of_library(&self, number: i64, host: &dyn Host) -> Result<PlayedMatch, SessionError> {
+    fn match_of_library(&self, number: i64, host: &mut dyn Host) -> Result<PlayedMatch, SessionError> {
         let (library, matches) = filled(host)?;
         numbered(&matches, number)?;
         library.match_with_number(number).map_err(failed)
     }
 
-    fn library_list(&self, wanted: &WantedErrors, host: &dyn Host) -> Result<Reply, SessionError> {
+    fn library_list(&self, wanted: &WantedErrors, host: &mut dyn Host) -> Result<Reply, SessionError> {
         let (_, matches) = filled(host)?;
         let mut meant: Vec<KeptMatch> =
             self.meant_matches(matches, wanted)?.into_iter().map(|(kept, _)| kept).collect();
@@ -290,7 +302,7 @@ fn is_asked_rightly(what: &command::Library) -> Result<(), SessionError> {
     Err(SessionError::new(why).with_expected(["a player", "against", "event", "since", "before", "length", "tag"]))
 }
 
-fn library_info(host: &dyn Host) -> Result<Reply, SessionError> {
+fn library_info(host: &mut dyn Host) -> Result<Reply, SessionError> {
     let (_, matches) = filled(host)?;
     let mut players: BTreeMap<&str, usize> = BTreeMap::new();
     matches.iter().flat_map(|kept| &kept.names.0).for_each(|name| *players.entry(name).or_default() += 1);

@@ -88,7 +88,7 @@ fn kind_of(facts: &Facts) -> Option<usize> {
 }
 
 impl Session {
-    pub(super) fn library_plan(&self, wanted: &WantedErrors, host: &dyn Host) -> Result<Reply, SessionError> {
+    pub(super) fn library_plan(&self, wanted: &WantedErrors, host: &mut dyn Host) -> Result<Reply, SessionError> {
         let (library, matches) = filled(host)?;
         let player = wanted.player.clone().unwrap_or_else(|| PlayerName::Named("me".to_owned()));
         let wanted = WantedErrors { all: wanted.least.is_none(), player: Some(player), ..wanted.clone() };
