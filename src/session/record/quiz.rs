@@ -15,14 +15,14 @@ const CHOICES: usize = 4;
 /// Where a quiz stands.
 #[derive(Clone, Debug, Default)]
 pub(in crate::session) struct Quiz {
-    /// The decision in question: game and step.
+    /// The decision of the last question: game and step.
     asked: Option<(usize, usize)>,
-    /// The decisions of earlier questions.
-    before: Vec<(usize, usize)>,
+    /// The decisions of the questions that were answered.
+    answered: Vec<(usize, usize)>,
 }
 
 impl Session {
-    /// Asks the next question.
+    /// Asks the next question, or the last one again while it is open.
     pub(in crate::session) fn quiz(&mut self) -> Result<Reply, SessionError> {
         let errors: Vec<Decided> =
             self.errors().into_iter().filter(|one| one.verdict.is_error() && is_question(one.verdict.action)).collect();
@@ -30,7 +30,7 @@ impl Session {
             return Err(self.not_analysed());
         }
         let place = |decided: &Decided| (decided.game, decided.verdict.step);
-        let next = errors.iter().position(|decided| !self.quiz.before.contains(&place(decided)));
+        let next = errors.iter().position(|decided| !self.quiz.answered.contains(&place(decided)));
         let Some(number) = next else {
             self.quiz = Quiz::default();
             return Ok(Reply::Message(format!(
@@ -39,7 +39,6 @@ impl Session {
             )));
         };
         let (game, step) = place(&errors[number]);
-        self.quiz.before.push((game, step));
         self.quiz.asked = Some((game, step));
         let verdict = errors[number].verdict;
         self.seek((game, step));
@@ -52,7 +51,7 @@ impl Session {
             Action::Take | Action::Pass => format!("{name} is doubled: `take` or `pass`, or a number, answers"),
             _ => format!("{name} may double: `double` or `roll`, or a number, answers"),
         };
-        let mut lines = vec![format!("question {} of {}: {question}", self.quiz.before.len(), errors.len())];
+        let mut lines = vec![format!("question {} of {}: {question}", self.quiz.answered.len() + 1, errors.len())];
         lines.extend((1..).zip(self.quiz_choices((game, step))).map(|(n, choice)| format!("  {n}  {choice}")));
         Ok(Reply::Many(vec![self.board(), Reply::Message(lines.join("\n"))]))
     }
@@ -76,10 +75,10 @@ impl Session {
 
     /// The answer to the open question that a command is, as long as the decision in question lies on the table.
     pub(in crate::session) fn answer_meant(&self, command: &Command) -> Option<String> {
-        let (game, step) = self.quiz.asked.filter(|place| *place == self.record().cursor())?;
-        if self.record().is_on_side_line() || self.settings.output.style == OutputStyle::Gnubg {
+        if !self.is_quizzing() || self.settings.output.style == OutputStyle::Gnubg {
             return None;
         }
+        let (game, step) = self.record().cursor();
         let state = self.record().games()[game].state(step).game?;
         let is_play = state.dice.is_some();
         let is_answer = state.pending == Some(Pending::Double);
@@ -93,8 +92,13 @@ impl Session {
         }
     }
 
-    /// Whether `q` ends a quiz: while its question lies on the table.
+    /// Whether a question of a quiz is open, and lies on the table.
     pub(in crate::session) fn is_quizzing(&self) -> bool {
+        self.is_at_quiz() && !self.quiz.answered.contains(&self.record().cursor())
+    }
+
+    /// Whether `q` ends a quiz: while its last question lies on the table, open or answered.
+    pub(in crate::session) fn is_at_quiz(&self) -> bool {
         self.quiz.asked == Some(self.record().cursor()) && !self.record().is_on_side_line()
     }
 
@@ -105,6 +109,9 @@ impl Session {
         if answer == "q" {
             self.quiz.asked = None;
             return Ok(Reply::Message("the quiz stops here; `quiz` goes on".to_owned()));
+        }
+        if self.quiz.answered.contains(&(game, step)) {
+            return Err(nothing());
         }
         let decided = self.decided().into_iter().find(|one| (one.game, one.verdict.step) == (game, step));
         let decided = decided.ok_or_else(nothing)?;
@@ -152,7 +159,7 @@ impl Session {
             }
             (_, None) => return Err(nothing()),
         };
-        self.quiz.asked = None;
+        self.quiz.answered.push((game, step));
         let kept = self.keep_quizzed((game, step), answer, host);
         let Decided { made, best, verdict, .. } = &decided;
         let told = match (loss < 0.0005, is_least) {

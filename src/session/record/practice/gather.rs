@@ -133,7 +133,15 @@ impl Session {
             Place::File(file) => self.analysed_match_of(file, host)?,
             Place::Kept(kept) => self.analysed_match_of_library(library, kept.number, host)?,
         };
-        let session = self.with_match(played.ok_or_else(SessionError::stopped)?);
+        let mut played = played.ok_or_else(SessionError::stopped)?;
+        // Turns are numbered as they are when it is put on the table.
+        let me = if self.is_seated_wrongly(&played.names) {
+            played.swap_seats();
+            !me
+        } else {
+            me
+        };
+        let session = self.with_match(played);
         let (errors, facts) = (session.errors(), session.facts());
         let of_me = errors.iter().filter(|one| one.verdict.is_error() && one.verdict.player == me);
         Ok(of_me.filter_map(|one| session.question_of(&place.name(), one, &facts)).collect())

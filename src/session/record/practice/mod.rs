@@ -156,8 +156,12 @@ impl Session {
     pub fn practised(&self, line: &str) -> Option<Command> {
         let text = line.trim();
         let is_number = !text.is_empty() && text.len() < 3 && text.bytes().all(|byte| byte.is_ascii_digit());
-        let is_of_quiz = text == "q" || is_number && !self.is_practising() && self.open_drill().is_none();
-        if is_of_quiz && self.is_quizzing() && self.settings.output.style != OutputStyle::Gnubg {
+        let is_asked_elsewhere = self.is_practising() || self.open_drill().is_some();
+        let is_of_quiz = match text {
+            "q" => self.is_quizzing() || self.is_at_quiz() && !is_asked_elsewhere,
+            _ => is_number && self.is_quizzing() && !is_asked_elsewhere,
+        };
+        if is_of_quiz && self.settings.output.style != OutputStyle::Gnubg {
             return Some(Command::Quiz(Some(text.to_owned())));
         }
         let (card, _) = self.practice.0.as_ref()?.open.as_ref()?;
@@ -167,6 +171,19 @@ impl Session {
             _ if is_number || is_name => Some(Practise::Answer(text.to_owned()).into()),
             _ => None,
         }
+    }
+
+    /// A look at the table while a question is open, which lies elsewhere, says what it is about.
+    pub(in crate::session) fn told_at_question(&self, command: &Command, reply: Reply) -> Reply {
+        let is_look = matches!(
+            command,
+            Command::Eval(None) | Command::Hint(_) | Command::HintWithin(_) | Command::Why(_) | Command::Rollout(_)
+        );
+        if !is_look || !self.is_practising() {
+            return reply;
+        }
+        let told = "this is about the game on the table; the question stays open: `practise` shows it again";
+        Reply::Many(vec![Reply::Message(told.to_owned()), reply])
     }
 
     /// What is refused for want of a game while a question is open is refused for the question: it is not on the table.
@@ -613,7 +630,7 @@ fn deck_of(card: &Card) -> Deck {
 }
 
 /// A decision of the book that was never asked: the first rolls before the replies, in an order that tells nothing.
-fn card_of_book(library: &mut Library, deck: Deck, host: &dyn Host) -> Result<Option<Card>, SessionError> {
+fn card_of_book(library: &mut Library, deck: Deck, host: &mut dyn Host) -> Result<Option<Card>, SessionError> {
     let asked: BTreeSet<String> = library.cards().map_err(failed)?.into_iter().map(|card| card.found.id).collect();
     let book = whole_book(host)?;
     let of_deck = book.iter().filter(|entry| deck.has(entry)).map(|entry| (!entry.line.is_empty(), entry.question()));
@@ -626,7 +643,7 @@ fn card_of_book(library: &mut Library, deck: Deck, host: &dyn Host) -> Result<Op
 }
 
 /// The file of the library, and the day.
-fn place(host: &dyn Host) -> Result<(PathBuf, i64), SessionError> {
+fn place(host: &mut dyn Host) -> Result<(PathBuf, i64), SessionError> {
     let file = library::file(host)?;
     let day = host.today().ok_or_else(|| SessionError::new("there is no clock that tells the day"))?;
     Ok((file, day.day_number()))
