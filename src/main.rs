@@ -104,8 +104,10 @@ fn main() -> ExitCode {
     match outcome {
         Ok(status) | Err(Stop::Told(status)) => ExitCode::from(status),
         Err(Stop::Failed(error)) => {
+            // Answers that cannot be written are no fault of the command line.
+            let is_full = matches!(error.kind(), io::ErrorKind::StorageFull | io::ErrorKind::WriteZero);
             let _ = writeln!(io::stderr(), "gammon: {}", in_words(error));
-            ExitCode::from(USAGE)
+            ExitCode::from(if is_full { FAILED } else { USAGE })
         }
     }
 }

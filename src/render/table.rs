@@ -220,9 +220,15 @@ impl Table {
         text
     }
 
+    /// The table as [`draw`](Self::draw) has it, and how many columns a terminal has no room for.
+    #[must_use]
+    pub fn shown(&self, format: &Format) -> String {
+        self.draw(format) + &self.left_out(format)
+    }
+
     /// A sentence about the columns for which a terminal has no room, if there are any.
     #[must_use]
-    pub fn left_out(&self, format: &Format) -> String {
+    fn left_out(&self, format: &Format) -> String {
         if self.rows.is_empty() || format.output.format != OutputFormat::Text {
             return String::new();
         }

@@ -62,6 +62,9 @@ pub enum Flow {
     Ended,
 }
 
+/// The status of a run whose answers are no longer read: as of a program that the signal for that has ended.
+const UNREAD: u8 = 141;
+
 /// Scripts that load scripts go no deeper than this.
 const DEEPEST: usize = 32;
 
@@ -210,7 +213,21 @@ impl Runner {
         self.failures = failures;
     }
 
-    /// The status to end with, where Python has asked for one.
+    /// Writes an answer at once. A reader that has gone away ends the run: what is left of it is not done.
+    fn write_out(&mut self, text: &str) -> io::Result<Flow> {
+        let mut out = io::stdout().lock();
+        let text = terminal::in_its_letters(text, out.is_terminal());
+        match out.write_all(text.as_bytes()).and_then(|()| out.flush()) {
+            Ok(()) => Ok(Flow::Continue),
+            Err(error) if error.kind() == io::ErrorKind::BrokenPipe => {
+                self.exit = Some(UNREAD);
+                Ok(Flow::Quit)
+            }
+            Err(error) => Err(error),
+        }
+    }
+
+    /// The status to end with, where Python has asked for one or nobody reads the answers any more.
     #[must_use]
     pub const fn exit_status(&self) -> Option<u8> {
         self.exit
@@ -439,7 +456,7 @@ impl Runner {
             let heard = match &self.listener {
                 _ if !prints => Flow::Continue,
                 Some(listener) => listener.hear(&out)?,
-                None => write_out(&out)?,
+                None => self.write_out(&out)?,
             };
             if heard != Flow::Continue {
                 return Ok(heard);
@@ -747,7 +764,7 @@ impl Runner {
             self.wishes.type_ahead(&typed);
             return Ok(Flow::Continue);
         }
-        write_out(&text)
+        self.write_out(&text)
     }
 
     fn unparsed(&mut self, error: &CommandError, place: Place<'_>) -> io::Result<Flow> {
@@ -788,7 +805,7 @@ impl Runner {
             let object = json_error(word, &error);
             match &self.listener {
                 Some(listener) => listener.hear(&object)?,
-                None => write_out(&object)?,
+                None => self.write_out(&object)?,
             };
         }
         // A refused command is shown alone; what was just typed still stands on the screen and needs no repeating.
@@ -867,17 +884,6 @@ fn first_word(command: &Command) -> String {
         return "import".to_owned();
     }
     command.to_string().split_whitespace().next().unwrap_or_default().to_owned()
-}
-
-/// Writes an answer at once. A reader that has gone away ends the run.
-fn write_out(text: &str) -> io::Result<Flow> {
-    let mut out = io::stdout().lock();
-    let text = terminal::in_its_letters(text, out.is_terminal());
-    match out.write_all(text.as_bytes()).and_then(|()| out.flush()) {
-        Ok(()) => Ok(Flow::Continue),
-        Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(Flow::Quit),
-        Err(error) => Err(error),
-    }
 }
 
 /// The command that plays as many trials again as a rollout has, so often; `None` where that is never.

@@ -390,8 +390,7 @@ fn drawn(random: &mut Random, kind: JobKind) -> (Vec<String>, Vec<String>) {
     // Only plays can be focused on.
     let focus = focus && kind == JobKind::Plays;
     facts.extend(focus.then(|| ", focus on plays that may be best, ".to_owned()));
-    let up_to = if focus { "up to " } else { "" };
-    facts.push(format!("{up_to}{trials} {}, ", if trials == 1 { "trial" } else { "trials" }));
+    facts.push(format!("{trials} {}, ", if trials == 1 { "trial" } else { "trials" }));
     let seed = random.below(1 << 31);
     set(format!("seed {seed}"));
     facts.push(format!("seed {seed}"));

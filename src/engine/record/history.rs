@@ -432,10 +432,12 @@ impl Record {
         true
     }
 
-    /// Goes to the first decision of this game.
+    /// Goes to the first decision of this game: behind a set-up in several steps, if something was played from there.
     pub fn first_of_game(&mut self) {
         let game = &self.games[self.game];
-        self.step = (1..=game.steps.len()).find(|&step| game.is_stop(step)).unwrap_or(0);
+        let is_set_up = |step: &Step| matches!(step.event, Event::Begin { .. } | Event::Set(_));
+        let set_up = game.steps.iter().position(|step| !is_set_up(step)).unwrap_or(0);
+        self.step = (set_up.max(1)..=game.steps.len()).find(|&step| game.is_stop(step)).unwrap_or(0);
         self.settle();
     }
 

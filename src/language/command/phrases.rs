@@ -243,6 +243,9 @@ pub(super) fn meaning(tokens: &[Token]) -> Option<Meaning> {
         return None;
     }
     let words = words(tokens);
+    if is_cut_short(&words) {
+        return None;
+    }
     let said: Vec<&str> = words.iter().map(|word| word.stem.as_str()).collect();
     let asks = tokens.last().is_some_and(|token| token.text.ends_with('?'));
     let line = said.join(" ") + " ";
@@ -410,6 +413,16 @@ pub(super) fn is_known(word: &str) -> bool {
     PHRASES.iter().any(|phrase| phrase.words.contains(&stem))
 }
 
+/// Whether a line is a command of the table as far as a polite word, behind which there is nothing or a number: `hint in 5`
+/// is no polite `hint 5`.
+fn is_cut_short(words: &[Word]) -> bool {
+    let begins_with_digit = |word: &&Word| word.text.starts_with(|c: char| c.is_ascii_digit());
+    let n = words.len() - words.iter().rev().take_while(begins_with_digit).count();
+    let Some((last, before)) = words[..n].split_last().filter(|(_, before)| !before.is_empty()) else { return false };
+    let command = before.iter().try_fold(table().root(), |node, word| node.child(&word.text.to_lowercase()));
+    is_polite(last) && command.is_some_and(|node| node.child(&last.text.to_lowercase()).is_some())
+}
+
 /// A command among words that say nothing: `roll please`, `i pass`. A question does not do what it asks about.
 fn without_silent_words(words: &[Word], asks: bool) -> Option<(Meaning, usize)> {
     let is_shown = |word: &&Word| word.stem == "show";
@@ -496,6 +509,26 @@ mod tests {
         rows().flat_map(|(commands, said)| {
             said.into_iter().map(move |(sure, phrase)| (commands[0].clone(), phrase, sure)).collect::<Vec<_>>()
         })
+    }
+
+    /// No word of a command in the table is left out as polite: what stands after it is missing or wrong, and is said to
+    /// be.
+    #[test]
+    fn words_of_commands_are_never_silent() {
+        let mut silent = 0;
+        for row in table().rows() {
+            let words: Vec<&str> = row.words.split(' ').collect();
+            let is_silent = |word: &&&str| SILENT[0].contains(&stem(word));
+            let Some(last) = words.iter().skip(1).rposition(|word| is_silent(&word)) else { continue };
+            silent += 1;
+            for end in ["", " 5"] {
+                let line = words[..last + 2].join(" ") + end;
+                let meant = read(&line);
+                let is_less = |meant: &Meaning| meant.sure == Sure::Done && !is_command(&line);
+                assert!(!meant.as_ref().is_some_and(is_less), "{line}: {meant:?}");
+            }
+        }
+        assert!(silent > 5, "{silent}");
     }
 
     #[test]

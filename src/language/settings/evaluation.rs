@@ -56,7 +56,7 @@ pub(super) fn rows(t: &mut Rows) {
 pub(super) fn level_row<'t>(t: &'t mut Rows, words: &str, of: &str, at: Place<Option<Level>>) -> &'t mut Setting {
     let levels = Level::ALL.map(|level| (level.name(), Some(level)));
     let names: Vec<_> = std::iter::once(("evaluation", None)).chain(levels).collect();
-    let help = format!("what answers {of}: plies, or short rollouts of what plies keep");
+    let help = format!("what answers {of}: plies, or a level: rollouts of what plies keep");
     let row = t.words(words, help, names, at).example("roller+");
     row.choice("evaluation", "plies alone, as in GNU Backgammon");
     for level in Level::ALL {

@@ -14,6 +14,9 @@ use crate::words::counted;
 /// The share of passes from which a remark tells of them.
 const LEAST_PASSED: f64 = 0.05;
 
+/// The chance by which another play has to be likelier to be the best than the leader for a remark.
+const LIKELIER: f64 = 0.05;
+
 /// Whether a rule has ended the rollout because the decision is known.
 #[must_use]
 pub fn is_settled(reply: &RolloutReply) -> bool {
@@ -31,7 +34,8 @@ pub fn conclusion(reply: &RolloutReply, unit: Unit, numbers: &NumberFormat) -> S
     }
     let settings = reply.settings();
     let goals = settings.stop.goals(ranking.len());
-    let has_rules = goals.iter().any(|goal| *goal != Goal::Focus);
+    // A number of trials is a cap, which is met, and no rule that might have been.
+    let has_rules = goals.iter().any(|goal| !matches!(goal, Goal::Focus | Goal::Trials(_)));
     let has_choice = ranking.len() > 1;
     let lead = lead(reply, &ranking, unit, numbers);
     let then = |ended: String| if lead.is_empty() { format!("{ended}.") } else { format!("{ended}. {lead}.") };
@@ -108,6 +112,7 @@ pub fn remarks(reply: &RolloutReply, numbers: &NumberFormat) -> Vec<String> {
         remarks.push(format!("Doubling is right if the opponent wrongly {answers} {share} of the time."));
     }
     remarks.extend(result.cube.as_ref().and_then(equal_actions));
+    remarks.extend(likelier(reply));
     remarks.extend(reply.market.as_ref().map(|it| format!("At 0 plies: {}.", market(it, numbers))));
     let trials: u64 = result.candidates.iter().map(|candidate| candidate.trials).sum();
     let passed: u64 = result.candidates.iter().map(|candidate| candidate.statistics.passed()).sum();
@@ -130,6 +135,21 @@ pub fn remarks(reply: &RolloutReply, numbers: &NumberFormat) -> Vec<String> {
         }
     }
     remarks
+}
+
+/// A play that is likelier to be the best than the one with the highest mean, as the look before the trials has it.
+fn likelier(reply: &RolloutReply) -> Option<String> {
+    let chance = |i: usize| Some(reply.result.candidates[i].comparison.as_ref()?.probability_best);
+    let ranking = reply.result.ranking();
+    let leader = chance(*ranking.first()?)?;
+    let likeliest =
+        ranking.into_iter().max_by(|&a, &b| chance(a).unwrap_or(0.0).total_cmp(&chance(b).unwrap_or(0.0)))?;
+    let most = chance(likeliest).filter(|most| most - leader >= LIKELIER)?;
+    Some(format!(
+        "{} is likelier to be the best, {}, by its look before the trials and the trials together.",
+        called(reply, likeliest),
+        rough_chance(most)
+    ))
 }
 
 /// That actions of a cube decision are worth exactly the same, where each may be the proper one.

@@ -22,7 +22,7 @@ pub fn hint(reply: &PlaysReply, format: &Format) -> String {
     if shown < reply.n_legal {
         table.note(format!("{shown} of {}; `hint {}` shows all", counted(reply.n_legal, "play"), reply.n_legal));
     }
-    table.draw(format)
+    table.shown(format)
 }
 
 /// The list of plays as a table. There is at least one.

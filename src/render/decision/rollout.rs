@@ -20,7 +20,7 @@ pub fn rollout(reply: &RolloutReply, format: &Format) -> String {
         .answers
         .as_ref()
         .map_or_else(String::new, |answers| format!("\n{}", answers_table(answers, &format.numbers()).draw(format)));
-    text + &rollout_table(reply, format).draw(format) + &answers + &settled(reply, &order(reply), format)
+    text + &rollout_table(reply, format).shown(format) + &answers + &settled(reply, &order(reply), format)
 }
 
 /// The table of a rollout, with its conclusion.

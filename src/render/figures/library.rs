@@ -64,11 +64,11 @@ pub(super) fn plan(reply: &PlanReply, numbers: &NumberFormat) -> Table {
         .column(Column::number("Decisions").if_room(2), |line| line.decisions.to_string())
         .column(Column::number("Errors").if_room(1), |line| line.errors.to_string())
         .column(Column::number("Lost per match"), |line| numbers.unsigned(line.loss))
-        .column(Column::number("Of all"), |line| format!("{:.0}%", 100.0 * line.loss / reply.loss))
+        .column(Column::number("Of all").if_room(0), |line| format!("{:.0}%", 100.0 * line.loss / reply.loss))
         .columns(reply.recoverable.map(|_| Column::number("To win back")), |line| {
             line.recoverable.map(|less| numbers.unsigned(less))
         })
-        .column(Column::words("To see them").if_room(3), |line| format!("`{}`", line.find))
+        .column(Column::words("To see them"), |line| format!("`{}`", line.find))
         .table;
     let lost = numbers.unsigned(reply.loss);
     table.note(format!("{} lost per match, in {} with an analysis", lost.trim(), counted(reply.matches, "match")));

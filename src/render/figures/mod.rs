@@ -24,7 +24,7 @@ use crate::session::{Figures, Warning};
 /// Figures as text, with the reason not to trust them if there is one.
 #[must_use]
 pub fn figures(figures: &Figures, warning: Option<Warning>, format: &Format) -> String {
-    tables(figures, warning, format).iter().map(|table| table.draw(format) + &table.left_out(format)).collect()
+    tables(figures, warning, format).iter().map(|table| table.shown(format)).collect()
 }
 
 /// Figures as a drawing.

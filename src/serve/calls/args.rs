@@ -109,7 +109,7 @@ fn believed(session: &Session, position: Position, state: &MatchState) -> (CubeI
     let table = State::described(position, state, session.settings().variation, true);
     // No score is left to play for after a match.
     let told = if state.winner.is_some() { Standing::money(false, 0).terms() } else { state.terms };
-    let (terms, remarks) = match judged(table) {
+    let (terms, mut remarks) = match judged(table) {
         Ok((table, remarks)) if !table.standing.is_over() => (table.standing.terms(), remarks),
         Ok((_, remarks)) => (told, remarks),
         Err(over) => (told, vec![over]),
@@ -117,7 +117,10 @@ fn believed(session: &Session, position: Position, state: &MatchState) -> (CubeI
     let is_crawford = |terms: Terms| terms.match_score().is_some_and(|score| score.crawford());
     // A Crawford game at a score that has none: the score counts, and nobody turns the cube, as in GNU Backgammon.
     let info = match table.game.filter(|_| is_crawford(told) && !is_crawford(terms)) {
-        Some(game) => Game { cube_in_use: false, ..game }.cube_info(terms, session.met()),
+        Some(game) => {
+            remarks.push("nobody turns the cube in it, as in GNU Backgammon".to_owned());
+            Game { cube_in_use: false, ..game }.cube_info(terms, session.met())
+        }
         None => CubeInfo::new(state.cube, state.on_roll, terms, session.met()),
     };
     (info, remarks)

@@ -1,6 +1,6 @@
 //! `eval file` and `hint file`: every decision of a file answered, one JSON object a line.
 
-use crate::command::Asked;
+use crate::command::{Asked, RolloutCommand};
 use crate::session::files::{Answers, Line, Rest, at};
 use crate::session::reply::{Figures, Reply, RowsReply};
 use crate::session::{Host, Page, Session, SessionError};
@@ -44,7 +44,7 @@ impl Session {
             let (finished, outcome) = self.at_another_table(|session| session.answer_rest(asked, &rest, add, host));
             storage::write(Path::new(output), answers.as_bytes())
                 .map_err(|error| SessionError::in_file(output, error))?;
-            let said = format!("{finished} of {} answered in {output}", there_are(lines.len(), "decision"));
+            let said = answered(finished, &lines, output);
             return told(said, outcome).map(|told| if host.shows_tables() { table(&answers, &lines) } else { told });
         }
         let questions: Vec<_> = lines.iter().map(|line| line.input.as_str()).zip(&asked_for).collect();
@@ -58,7 +58,7 @@ impl Session {
         rest.done = to.done;
         let add = &mut |line: &str| to.add(line);
         let (finished, outcome) = self.at_another_table(|session| session.answer_rest(asked, &rest, add, host));
-        let mut said = format!("{finished} of {} answered in {output}", there_are(lines.len(), "decision"));
+        let mut said = answered(finished, &lines, output);
         if rest.done > 0 {
             said += &format!(", {} of them before", rest.done);
         }
@@ -120,6 +120,18 @@ impl Session {
             let (input, name, asked_for) = (line.input.as_str(), line.name.as_deref(), &rest.asked_for[i]);
             host.page(session, &Page::AnswerLine { answer: &answer, words, input, name, asked_for })
         })
+    }
+}
+
+/// The decisions that are answered, in words. What a line rolls out is a question for another command.
+fn answered(finished: usize, lines: &[Line], output: &str) -> String {
+    let said = format!("{finished} of {} answered in {output}", there_are(lines.len(), "decision"));
+    match lines.iter().filter(|line| line.what != RolloutCommand::Default).count() {
+        0 => said,
+        n => {
+            let say = if n == 1 { "1 line says".to_owned() } else { format!("{n} lines say") };
+            format!("{say} what to roll out, which is for `rollout file`; {said}")
+        }
     }
 }
 

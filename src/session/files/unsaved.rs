@@ -22,7 +22,11 @@ impl Session {
             return Err(SessionError::new(there));
         };
         let import = FileCommand::Import { format: Some(Format::json()), file: file.display().to_string() };
-        let reply = self.file_command(&import, host)?;
+        // It goes on where it was left.
+        let first = std::mem::replace(&mut self.settings.go_to_first_game, false);
+        let reply = self.file_command(&import, host);
+        self.settings.go_to_first_game = first;
+        let reply = reply?;
         Ok(self.keep_match(&Command::File(import), reply, host))
     }
 

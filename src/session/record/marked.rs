@@ -347,7 +347,7 @@ fn marked_plays(note: &Note) -> impl Iterator<Item = &Play> {
 
 /// How a rollout found a number, with this many trials of a candidate.
 fn method(rollout: &RolloutReply, trials: u64) -> Method {
-    let made = Made { trials, ..Made::from(rollout) };
+    let made = Made { trials, is_alike: true, ..Made::from(rollout) };
     Method::Rollout { trials: u32::try_from(trials).unwrap_or(u32::MAX), context: how_made(&made) }
 }
 

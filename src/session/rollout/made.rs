@@ -6,7 +6,7 @@
 use crate::board::Player;
 use crate::eval::{CubeEfficiency, EvalSettings, MoveFilters};
 use crate::rng::{Dealing, InitialRolls, RngKind};
-use crate::rollout::{Goal, LuckBy, Pairing, PlayerSettings, RolloutSettings};
+use crate::rollout::{LuckBy, Pairing, PlayerSettings, RolloutSettings};
 use crate::session::reply::RolloutReply;
 use crate::settings::goal_words;
 use crate::words::counted;
@@ -22,6 +22,8 @@ pub struct Made<'a> {
     pub is_match: bool,
     /// Trials of the candidate that has most.
     pub trials: u64,
+    /// Whether all candidates have as many.
+    pub is_alike: bool,
     /// How many candidates there are.
     pub candidates: usize,
     /// The nets.
@@ -35,6 +37,7 @@ impl<'a> From<&'a RolloutReply> for Made<'a> {
             is_cubeful: reply.result.is_cubeful,
             is_match: reply.is_match,
             trials: reply.result.trials(),
+            is_alike: reply.result.candidates.iter().all(|candidate| candidate.trials == reply.result.trials()),
             candidates: reply.result.candidates.len(),
             nets: &reply.description.engine,
         }
@@ -46,8 +49,7 @@ impl<'a> From<&'a RolloutReply> for Made<'a> {
 #[must_use]
 pub fn how_made(made: &Made<'_>) -> String {
     let settings = made.settings;
-    let has_focus = settings.stop.goals(made.candidates).contains(&Goal::Focus);
-    let up_to = if has_focus { "up to " } else { "" };
+    let up_to = if made.is_alike { "" } else { "up to " };
     let mut facts = vec![up_to.to_owned() + &trials(made.trials)];
     facts.extend(facts_of_trials(made));
     facts.extend(settings.stop.goals(made.candidates).iter().map(goal_words));

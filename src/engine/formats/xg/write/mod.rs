@@ -10,7 +10,9 @@ use super::rtf::rich_text;
 use crate::board::{ByPlayer, OFF, Player, Position, Roll, Variation};
 use crate::movegen::Play;
 use crate::notation::USUAL_CUBE_LIMIT;
-use crate::record::{Ending, Event, Game, GameRecord, MatchInfo, Note, Outcome, Pending, Standing, State, Step};
+use crate::record::{
+    CubeAnalysis, Ending, Event, Game, GameRecord, MatchInfo, Note, Outcome, Pending, Standing, State, Step,
+};
 use crate::scoring::{Cube, CubeOwner, Terms};
 
 /// The version that is written: that of eXtreme Gammon 2.10, which every later one reads.
@@ -304,7 +306,14 @@ impl Writer {
         }
         f.int(32, cube_sign(game.cube, turn.automatic));
         f.checkers(36, &of_player_1(game));
-        let cube = note.and_then(|note| note.cube.as_deref());
+        let own = note.and_then(|note| note.cube.as_deref());
+        // One record holds the double and its answers: the deepest analysis of them. What was told is of the double.
+        let others = later[..answers.comments.len()].iter().filter_map(|step| step.note.cube.as_deref());
+        let deepest = others.fold(own.cloned(), |best, other| match best {
+            Some(best) if best.method.rank() >= other.method.rank() => Some(best),
+            _ => Some(CubeAnalysis { told: None, ..other.clone() }),
+        });
+        let cube = deepest.as_ref();
         analysis::cube(&mut f, game, before, cube, &mut self.rollouts);
         let loss = |i: usize| cube.map_or(NOT_ANALYZED, |cube| analysis::loss(cube, double == 1, i, &answers));
         let was_decided = double == 0 || double == 1;
