@@ -264,6 +264,7 @@ impl Session {
         }
         let aside = if command.is_about_main_line() { self.table.leave_side_line() } else { None };
         let reply = self.carry_out_here(command, host).map_err(|error| self.refused_at_question(error));
+        let reply = reply.map(|reply| self.told_at_question(command, reply));
         if let Some(place) = aside.filter(|_| reply.is_err() || !command.goes_elsewhere()) {
             self.table.return_to(place);
             self.arrive();
@@ -331,7 +332,7 @@ impl Session {
                 let map = self.score_map(*away)?;
                 self.write_page(&Page::Figures(&map), "map of scores", file, host)
             }
-            Command::Analyse(Analyse::Part(_) | Analyse::Within(..)) if self.state().shown().is_none() => {
+            Command::Analyse(Analyse::Part(_) | Analyse::Within(..)) if self.begun().is_err() => {
                 Err(SessionError::new("there is no match to analyse").with_suggestion("import auto match.mat"))
             }
             Command::Analyse(analyse) => self.analyse(*analyse, host),
@@ -432,6 +433,12 @@ impl Session {
         let rolls: Vec<_> = self.throw_rolls(n, host)?.iter().map(ToString::to_string).collect();
         let lines: Vec<_> = rolls.chunks(20).map(|line| line.join(" ")).collect();
         Ok(Reply::Message(lines.join("\n")))
+    }
+
+    /// The record has a game: one that is on the table, or, where one stands before its first step, one that follows.
+    fn begun(&self) -> Result<(), SessionError> {
+        let has_steps = || self.record().games().iter().any(|game| !game.steps.is_empty());
+        if self.state().shown().is_some() || has_steps() { Ok(()) } else { Err(SessionError::no_game()) }
     }
 
     fn game_in_progress(&self) -> Result<Game, SessionError> {

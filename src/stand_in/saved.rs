@@ -9,18 +9,28 @@ use crate::settings::{Listing, Setting, Settings, chosen_lines, table};
 const HEAD: &str = "# Settings as commands of GNU Backgammon, saved by gammon in its place.\n\
                     # `save settings' replaces this file; what is to stay belongs in `gnubgrc' beside it.\n";
 
+/// The setting of the match equity table.
+const TABLE: &str = "set matchequitytable ";
+
 /// The text of the file: every setting that GNU Backgammon has, whatever its default. Settings of the file that was
 /// there stay where they are none of gammon's, such as those of windows.
 #[must_use]
 pub fn settings_text(settings: &Settings, there: &str) -> String {
-    let kept = there.lines().filter(|line| !line.trim().is_empty() && !line.starts_with('#') && !is_here(line));
-    let own = chosen_lines(settings, |setting| setting.listing == Listing::Itself && is_there(setting));
-    kept.map(str::to_owned).chain(own.into_iter().map(as_read)).fold(HEAD.to_owned(), |text, line| text + &line + "\n")
+    let is_read_there = |line: &String| leaf_of(line).is_some() && !names_own_table(line);
+    let own: Vec<String> = chosen_lines(settings, is_saved).into_iter().filter(is_read_there).collect();
+    let is_kept = |line: &&str| {
+        let is_of_table = |line: &str| line.starts_with(TABLE);
+        let is_table = is_of_table(line) && !names_own_table(line) && !own.iter().any(|line| is_of_table(line));
+        !line.trim().is_empty() && !line.starts_with('#') && (is_table || !is_here(line))
+    };
+    let kept: Vec<String> = there.lines().filter(is_kept).map(str::to_owned).collect();
+    kept.into_iter().chain(own.into_iter().map(as_read)).fold(HEAD.to_owned(), |text, line| text + &line + "\n")
 }
 
 /// The line as that program reads it: a name is the rest of the line, quotes and all.
 fn as_read(line: String) -> String {
-    let is_name = ["set player 0 name \"", "set player 1 name \""].iter().any(|words| line.starts_with(words));
+    let names = ["set player 0 name \"", "set player 1 name \"", "set aliases \""];
+    let is_name = names.iter().any(|words| line.starts_with(words));
     match line.split_once('"') {
         Some((words, text)) if is_name => {
             words.to_owned() + &text.strip_suffix('"').unwrap_or(text).replace("\"\"", "\"")
@@ -29,19 +39,24 @@ fn as_read(line: String) -> String {
     }
 }
 
-/// Whether GNU Backgammon has a setting by these words. The prompt is left to it: blanks at its end would be lost.
-fn is_there(setting: &Setting) -> bool {
-    let words = leaf_of(&format!("set {}", setting.words_for("0")));
-    setting.words != "prompt" && words.is_some_and(|words| words == format!("set {}", setting.words))
+/// Whether a line is about a match equity table by its name here. GNU Backgammon takes that for a file, does not find it,
+/// and goes over to another table.
+fn names_own_table(line: &str) -> bool {
+    line.strip_prefix(TABLE).is_some_and(|name| !name.contains(['/', '\\', '.']))
+}
+
+/// Whether a setting belongs into the file, if GNU Backgammon has it. The prompt is left to it: blanks at its end would be
+/// lost.
+fn is_saved(setting: &Setting) -> bool {
+    setting.listing == Listing::Itself && setting.words != "prompt"
 }
 
 /// Whether a line sets something that gammon saves, too.
 fn is_here(line: &str) -> bool {
-    let is_one = |words: &str| {
-        table().iter().any(|setting| words.strip_prefix("set ") == Some(setting.words.as_str()) && is_there(setting))
-    };
-    leaf_of(line).is_some_and(|words| is_one(&words))
-        || matches!(parse(line), Ok(Command::Set(Set::Setting(change))) if is_there(change.setting))
+    let Some(words) = leaf_of(line) else { return false };
+    let is_one = |setting: &Setting| words.strip_prefix("set ") == Some(setting.words.as_str());
+    table().iter().any(|setting| is_saved(setting) && is_one(setting))
+        || matches!(parse(line), Ok(Command::Set(Set::Setting(change))) if is_saved(change.setting))
 }
 
 /// The words of a command of GNU Backgammon in full.

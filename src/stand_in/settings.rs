@@ -436,8 +436,7 @@ fn seats_of<'n>(talk: &Talk<'_>, player: Option<&'n str>) -> Result<Vec<Player>,
 
 /// A generator, with a seed of any length: what is longer than a seed here is folded into one.
 fn seed(words: &str, argument: &str, talk: &mut Talk<'_>) {
-    let digits = argument.trim_start_matches('-');
-    let is_number = !digits.is_empty() && digits.bytes().all(|digit| digit.is_ascii_digit());
+    let is_number = !argument.is_empty() && argument.bytes().all(|digit| digit.is_ascii_digit());
     let generator = RngKind::ALL.into_iter().find(|kind| words.strip_prefix("set rng ") == Some(kind.word()));
     if let Some(kind) = generator {
         let is_same = talk.session.settings().dice.source == DiceSource::Generator(kind);
@@ -453,7 +452,7 @@ fn seed(words: &str, argument: &str, talk: &mut Talk<'_>) {
     }
     let setting = if words == "set rollout seed" { words } else { "set seed" };
     if is_number {
-        if let Err(error) = talk.run(&format!("{setting} {}", folded(digits))) {
+        if let Err(error) = talk.run(&format!("{setting} {}", folded(argument))) {
             talk.refuse(&error);
             return;
         }

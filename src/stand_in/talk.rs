@@ -7,7 +7,7 @@ use crate::formats::{Extent, Format};
 use crate::record::{Event, Game, Record, Rules, Standing, State};
 use crate::render::{self, capitalized, reply};
 use crate::session::{CubeReply, Figures, Host, Refusal, Reply, Said, Session, SessionError, Then};
-use crate::settings::Who;
+use crate::settings::{Who, quoted};
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 
@@ -312,9 +312,27 @@ pub(super) fn spelled(words: &str, player: Option<&str>) -> String {
     words.split(' ').map(|word| if word == "P" { player.as_str() } else { word }).collect::<Vec<_>>().join(" ")
 }
 
+/// The command of these words with an argument in which `;` and `#` are letters as others: the whole of it, or what
+/// comes behind the name of a player.
+fn literal(words: &str, rest: &str) -> Option<Command> {
+    let parse = |line: String| parse(&line).ok();
+    let behind = || {
+        let (first, text) = rest.split_once(char::is_whitespace)?;
+        parse(format!("{words} {first} {}", quoted(text.trim_start())))
+    };
+    parse(format!("{words} {}", quoted(rest))).or_else(behind)
+}
+
 /// The command of these words with as many of the arguments as it takes.
 pub(super) fn understood(words: &str, rest: &str) -> Result<Command, String> {
     let rest = rest.trim();
+    // There a line is one command, whatever stands in it.
+    if rest.contains([';', '#'])
+        && !rest.contains('"')
+        && let Some(command) = literal(words, rest)
+    {
+        return Ok(command);
+    }
     let whole = parse(&format!("{words} {rest}"));
     let error = match whole {
         Ok(command) => return Ok(command),

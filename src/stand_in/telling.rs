@@ -89,6 +89,8 @@ fn step_told(
         let waits_for_human = after.game.is_some_and(|game| is_human(game.to_decide()));
         if session.settings().display || waits_for_human { board(session, after) } else { String::new() }
     };
+    // With `set display off` only the end of a game is told.
+    let told = |text: String| if session.settings().display { text } else { String::new() };
     let own_stake = before.game.map_or(1, |game| game.cube.value());
     match event {
         Event::Begin { first, roll, cube, .. } => {
@@ -119,39 +121,39 @@ fn step_told(
                 }
                 _ => String::new(),
             };
-            moved + &ended(session, after, finished).unwrap_or_else(drawn)
+            told(moved) + &ended(session, after, finished).unwrap_or_else(drawn)
         }
-        Event::NoPlay => format!("{} cannot move.\n{}", name(mover), drawn()),
+        Event::NoPlay => told(format!("{} cannot move.\n", name(mover))) + &drawn(),
         Event::Irregular(_) => format!("{} moves against the rules.\n{}", name(mover), drawn()),
-        Event::Double => format!("{} doubles.\n{}", name(mover), drawn()),
+        Event::Double => told(format!("{} doubles.\n", name(mover))) + &drawn(),
         Event::Take => {
             let cube = after.game.map_or(2, |game| game.cube.value());
-            format!("{} accepts the cube at {cube}.\n{}", name(decider), drawn())
+            told(format!("{} accepts the cube at {cube}.\n", name(decider))) + &drawn()
         }
         Event::Beaver => {
             let cube = after.game.map_or(4, |game| 2 * game.cube.value());
-            format!("{} accepts and immediately redoubles to {cube}.\n{}", name(decider), drawn())
+            told(format!("{} accepts and immediately redoubles to {cube}.\n", name(decider))) + &drawn()
         }
         Event::Pass => {
             let stake = after.outcome.map_or(own_stake, |outcome| outcome.points);
             let text = format!("{} refuses the cube and gives up {}.\n", name(decider), points(stake));
-            text + &ended(session, after, finished).unwrap_or_default()
+            told(text) + &ended(session, after, finished).unwrap_or_default()
         }
-        Event::Resign(value) => format!("{} offers to resign {}.\n{}", name(decider), value.name(), drawn()),
+        Event::Resign(value) => told(format!("{} offers to resign {}.\n", name(decider), value.name())) + &drawn(),
         Event::Accept => {
             let value = match after.outcome.map(|outcome| outcome.ending) {
                 Some(Ending::Resigned(value)) => value,
                 _ => GameValue::Single,
             };
             let text = format!("{} accepts and wins {}.\n", name(decider), value.name());
-            text + &ended(session, after, finished).unwrap_or_default()
+            told(text) + &ended(session, after, finished).unwrap_or_default()
         }
         Event::Decline => {
             let value = match before.game.and_then(|game| game.pending) {
                 Some(Pending::Resignation { value, .. }) => value,
                 _ => GameValue::Single,
             };
-            format!("{} declines the {}.\n{}", name(decider), value.name().trim_start_matches("a "), drawn())
+            told(format!("{} declines the {}.\n", name(decider), value.name().trim_start_matches("a "))) + &drawn()
         }
         Event::Set(_) => String::new(),
     }

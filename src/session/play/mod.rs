@@ -347,11 +347,14 @@ impl Session {
         }
     }
 
-    /// Exchanges the seats: names and kinds of player, and with them points and checkers.
+    /// Exchanges the seats: names and kinds of player, and with them points and checkers. In GNU Backgammon's manner the
+    /// kinds belong to the seats.
     pub(super) fn swap_players(&mut self) -> Reply {
         self.settings.names.0.swap(0, 1);
-        self.settings.players.0.swap(0, 1);
-        self.externals.swap_seats();
+        if self.settings.output.style != OutputStyle::Gnubg {
+            self.settings.players.0.swap(0, 1);
+            self.externals.swap_seats();
+        }
         let mut state = *self.state();
         state.swap_seats();
         if let Some(game) = &mut state.game {

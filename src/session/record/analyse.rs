@@ -105,7 +105,7 @@ impl Session {
 
     /// The steps of the record that a word stands for.
     pub(in crate::session) fn scope(&self, part: Part) -> Result<Scope, SessionError> {
-        self.state().shown().ok_or_else(SessionError::no_game)?;
+        self.begun()?;
         let (game, step) = self.record().cursor();
         match part {
             Part::Match | Part::Session => Ok(Scope::All),

@@ -68,7 +68,7 @@ impl Session {
 
     /// `show flags`.
     pub(in crate::session) fn show_flags(&self) -> Result<Reply, SessionError> {
-        self.state().shown().ok_or_else(SessionError::no_game)?;
+        self.begun()?;
         let mut flags = Vec::new();
         for (game, record) in self.record().games().iter().enumerate() {
             let flagged = record.steps.iter().enumerate().filter(|(_, step)| step.note.flag);

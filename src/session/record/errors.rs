@@ -94,7 +94,7 @@ impl Session {
 
     /// The refusal of what needs the analysis of a match, and errors in it.
     pub(super) fn not_analysed(&self) -> SessionError {
-        if self.state().shown().is_none() {
+        if self.begun().is_err() {
             return SessionError::new("no match is open").with_expected(["`import \"FILE\"` first"]);
         }
         if !self.is_analysed() {
@@ -271,7 +271,7 @@ impl Session {
 
     /// Goes to a place of the record.
     pub(in crate::session) fn goto(&mut self, place: &Goto) -> Result<Reply, SessionError> {
-        self.state().shown().ok_or_else(SessionError::no_game)?;
+        self.begun()?;
         let (game, step) = match place {
             Goto::Error(n) => self.place_of_error(*n)?,
             Goto::Game(n) => {

@@ -63,7 +63,7 @@ impl Session {
 
     /// A line for every game: the score before it, how it ended, its decisions.
     fn list_games(&self) -> Result<Reply, SessionError> {
-        self.state().shown().ok_or_else(SessionError::no_game)?;
+        self.begun()?;
         let names = &self.settings.names;
         let (here, _) = self.record().cursor();
         let line = |(i, game): (usize, &GameRecord)| {

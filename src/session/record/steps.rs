@@ -146,7 +146,7 @@ impl Session {
 
     /// The game at the cursor, turn by turn.
     pub(in crate::session) fn list_game(&self) -> Result<Reply, SessionError> {
-        self.state().shown().ok_or_else(SessionError::no_game)?;
+        self.begun()?;
         let (number, at) = self.record().cursor();
         Ok(Reply::figures(Figures::GameList(GameListReply {
             game: number + 1,

@@ -95,8 +95,16 @@ impl Session {
                 if self.state().game.is_some() {
                     return Ok(Some(format!("the players of new matches are {said}")));
                 }
-                new.names = names.clone();
-                return Ok(Some(format!("the players are {said}")));
+                // Names that were given to the players stay theirs.
+                for player in Player::BOTH {
+                    if new.names[player] == self.settings.default_names[player] {
+                        new.names[player].clone_from(&names[player]);
+                    }
+                }
+                let [top, bottom] = Player::BOTH.map(|player| &new.names[player]);
+                let now = format!("the players are {top} and {bottom}");
+                let later = if new.names == *names { String::new() } else { format!(", those of new matches {said}") };
+                return Ok(Some(now + &later));
             }
             _ => {}
         }
