@@ -320,7 +320,8 @@ fn literal(words: &str, rest: &str) -> Option<Command> {
         let (first, text) = rest.split_once(char::is_whitespace)?;
         parse(format!("{words} {first} {}", quoted(text.trim_start())))
     };
-    parse(format!("{words} {}", quoted(rest))).or_else(behind)
+    let whole = || parse(format!("{words} {}", quoted(rest)));
+    if rest.starts_with(['0', '1']) { behind().or_else(whole) } else { whole().or_else(behind) }
 }
 
 /// The command of these words with as many of the arguments as it takes.

@@ -412,8 +412,12 @@ fn the_quiz_of_a_match_says_what_it_keeps() {
     assert_eq!(session.execute(&ninth, &mut host).unwrap_err().message, "there is no answer 9");
     assert!(type_in(&mut session, "2", &mut host).contains("best is "));
     assert!(session.practised("2").is_none());
-    // While a question is open, `q` leaves the quiz and not the program.
-    assert!(type_in(&mut session, "quiz", &mut host).contains("question 2 of "));
+    // At a question, open or answered, `q` leaves the quiz and not the program. One that was open is asked again.
     assert!(type_in(&mut session, "q", &mut host).starts_with("the quiz stops here"));
     assert!(session.practised("q").is_none());
+    for _ in 0..2 {
+        assert!(type_in(&mut session, "quiz", &mut host).contains("question 2 of "));
+        assert!(type_in(&mut session, "q", &mut host).starts_with("the quiz stops here"));
+        assert!(session.practised("q").is_none());
+    }
 }

@@ -224,3 +224,65 @@ fn a_file_of_positions_ends_with_a_table() {
     let again = run_in(&home, commands).stdout;
     assert!(again.contains("2 of them before") && again.contains("a blot"), "{again}");
 }
+
+/// A script whose answers nobody read any more ended as if it had been carried out.
+#[test]
+fn answers_that_nobody_reads_end_a_run_with_a_status_of_its_own() {
+    let home = Home::new();
+    for flag in ["-q", "--json"] {
+        let (reader, writer) = std::io::pipe().expect("a pipe");
+        drop(reader);
+        let mut command = home.command();
+        let status = command.args([flag, "-e", "show board; save settings late"]).stdout(writer).status();
+        assert_eq!(status.expect("it ends").code(), Some(141), "{flag}");
+        assert!(!home.path("late").exists(), "{flag}");
+    }
+}
+
+/// A narrow terminal left columns out without a word, but for tables of figures.
+#[test]
+fn columns_that_a_terminal_has_no_room_for_are_counted() {
+    for (columns, is_told) in [(50, true), (120, false)] {
+        let mut terminal = Terminal::open_with(Home::new(), &["--threads", "1"], false, (24, columns), &[]);
+        terminal.enter("set evaluation chequerplay evaluation plies 0", ") ");
+        terminal.enter(DECISION, ") ");
+        for asked in ["hint", "rollout plays best 2"] {
+            let told = terminal.enter(asked, ") ");
+            assert_eq!(told.contains(" left out: `as"), is_told, "{columns} {asked}: {told}");
+        }
+        terminal.leave();
+    }
+}
+
+/// GNU Backgammon saves a position with what was played there: it was shown as the start of a game, and its cube lost.
+#[test]
+fn a_position_with_its_play_opens_where_it_was_set_up() {
+    let home = Home::new();
+    let board = "AE[a:y]AW[c][c][d][d][e][f][f][f][f][g][h][m][m][r][r]AB[x][u][u][t][s][s][s][q][q][p][p][n][n][l][l]";
+    let head = "(;FF[4]GM[6]CA[UTF-8]AP[GNU Backgammon:1.07.001]MI[length:7][game:0][ws:1][bs:2]PW[Ann]PB[Ben]";
+    home.write("p.sgf", &format!("{head};PL[W]{board};CV[4];CP[b];W[21hffe])\n"));
+    let text = run_in(&home, "open p.sgf; show position").stdout;
+    assert!(text.contains("XGID=-A--BACbBB-BbB---aadabb---:2:1:-1:21:2:1:0:7:10"), "{text}");
+}
+
+/// What a line of positions rolls out went by unseen where it was a hint that was asked for.
+#[test]
+fn a_file_of_hints_says_that_it_rolls_nothing_out() {
+    let home = Home::new();
+    home.write("f.txt", "4HPwATDgc/ABMA:cAkHAAAAAAAA plays 8/5 6/5, 24/20\n4HPwATDgc/ABMA:cAkHAAAAAAAA\n");
+    let plies = "set evaluation chequerplay evaluation plies 0";
+    let text = run_in(&home, &format!("{plies}; as json hint file f.txt")).stdout;
+    assert!(text.contains("1 line says what to roll out, which is for `rollout file`; 2 of 2 decisions"), "{text}");
+}
+
+/// `load unsaved` went to the first decision of the match.
+#[test]
+fn a_match_that_was_not_saved_goes_on_where_it_was_left() {
+    let home = Home::new();
+    let played = "new match 3; set turn 1; set dice 31; move 8/5 6/5; set dice 52; move 24/22 13/8; export match json";
+    let file = home.path("data/gammon/matches/unsaved-1-1.json");
+    fs::create_dir_all(file.parent().expect("a folder")).expect("made");
+    run_in(&home, &format!("set player 0 human; {played} \"{}\"", file.display()));
+    let text = run_in(&home, "load unsaved; list game; set dice 61; move 13/7 8/7").stdout;
+    assert!(text.contains("13/8") && !text.contains("rolled already"), "{text}");
+}

@@ -749,3 +749,95 @@ fn settings_without_effect_are_shown_as_they_were_set() {
         ("set rollout movefilter x", "You must specify for which ply you want to set a filter\nYou must …filter\n"),
     ]);
 }
+
+#[test]
+fn a_line_is_one_command_whatever_stands_in_it() {
+    check(&[
+        ("new match 3", "A new 3 points match has been started.\n…"),
+        ("set matchinfo event Foo; bar # baz", "Match event set to: Foo; bar # baz\n"),
+        ("set matchinfo place A#b", "Match place set to: A#b\n"),
+        ("set matchinfo comment x ; y # z", "Match comment set to: x ; y # z\n"),
+        ("set player 0 name a;b", "Player 0 is now known as `a;b'.\n"),
+        ("set aliases foo;bar", "Aliases for player 1 when importing MAT files set to \"foo;bar\".\n"),
+        ("set matchinfo rating 0 1800; x", " Rating for a;b set to: 1800; x\n"),
+        (
+            "show matchinfo",
+            "a;b (1800; x) vs. root (unknown rating), …Event: Foo; bar # baz\nPlace: A#b\n\nx ; y # z\n",
+        ),
+        ("set rollout trials 36 ; 72", "36 games will be played per rollout.\n"),
+        ("set seed -4", "You must specify a valid seed (see `help set seed').\n"),
+        ("set rollout seed -1", "You must specify a valid seed (see `help set seed').\n"),
+    ]);
+}
+
+#[test]
+fn moves_are_told_only_where_they_are_displayed() {
+    for (display, tells) in [("on", true), ("off", false)] {
+        let display = format!("set display {display}");
+        let plies = ["player 0 chequerplay", "player 1 chequerplay", "player 0 cubedecision", "player 1 cubedecision"]
+            .map(|whose| format!("set {whose} evaluation plies 0"));
+        let mut lines: Vec<&str> = plies.iter().map(String::as_str).collect();
+        lines.extend([display.as_str(), "set player 0 gnubg", "set player 1 gnubg", "new match 1"]);
+        let played = answers(&lines).pop().expect("a match");
+        for told in [" moves ", " cannot move.", " rolls "] {
+            assert_eq!(played.contains(told), tells, "{display}: {told}: {played}");
+        }
+        assert!(played.contains(" has won the match.\n"), "{played}");
+    }
+}
+
+/// Before the first entry of a game there is none on the table, but a record that is analysed and listed.
+#[test]
+fn the_record_is_there_at_its_start() {
+    let home = Home::new();
+    let text = fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/match7.mat")).expect("read");
+    home.write("m.mat", &text);
+    let plies = ["chequerplay", "cubedecision"].map(|what| format!("set analysis {what} evaluation plies 0"));
+    let asked = ["analyse match", "show statistics match", "list game", "analyse clear match", "show statistics match"];
+    let from = |steps: &[&'static str]| {
+        let mut lines = vec!["import mat m.mat", &plies[0], &plies[1]];
+        lines.extend(steps.iter().chain(&asked));
+        answers_in(&home, &lines).split_off(3 + steps.len())
+    };
+    let (start, later) = (from(&["first game"]), from(&["first game", "next"]));
+    for ((line, at_start), later) in asked.iter().zip(&start).zip(&later) {
+        assert_eq!(at_start, later, "{line}");
+    }
+    assert!(start[1].contains("Checkerplay statistics") && start[2].contains(": "), "{start:?}");
+}
+
+/// Names change seats, and what plays there does not.
+#[test]
+fn seats_keep_their_kinds_of_players() {
+    let found = answers(&[
+        "set player 0 gnubg",
+        "new session",
+        "set xgid XGID=--BBCDD------------dcbbbb-:0:0:-1:00:0:0:0:0:10",
+        "show player",
+    ]);
+    let players = found.last().expect("players");
+    assert!(players.starts_with("Player 0:\n  Name: root\n  Type: gnubg"), "{players}");
+    assert!(players.contains("Player 1:\n  Name: gnubg\n  Type: human\n"), "{players}");
+}
+
+/// What the real program reads of a file of settings: not the name of a table, which it takes for a file.
+#[test]
+fn saved_settings_are_read_by_both_programs() {
+    let home = Home::new();
+    let lines = ["set variation nackgammon", "set aliases foo;bar", "set player 0 name Anna", "set defaultnames X Y"];
+    let input = lines.join("\n") + "\nsave settings\n";
+    let file = home.path(".gnubg/gnubgautorc");
+    fs::create_dir_all(file.parent().expect("a folder")).expect("made");
+    let table = "set matchequitytable \"/usr/share/gnubg/met/Kazaross-XG2.xml\"";
+    fs::write(&file, format!("{table}\nset matchequitytable kazaross-xg2\nset toolbar 2\n")).expect("written");
+    for _ in 0..2 {
+        let outcome = home.run(&["-t", "-q", "-r", "--nets", "own"], &input);
+        assert_eq!(outcome.status, Some(0), "{}", outcome.stderr);
+        let saved = fs::read_to_string(&file).expect("read");
+        let own = ["set variation nackgammon", "set aliases foo;bar", "set player 0 name Anna", table, "set toolbar 2"];
+        for line in own {
+            assert_eq!(saved.lines().filter(|saved| *saved == line).count(), 1, "{line}: {saved}");
+        }
+        assert!(!saved.contains("matchequitytable kazaross"), "{saved}");
+    }
+}

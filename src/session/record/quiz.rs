@@ -17,12 +17,14 @@ const CHOICES: usize = 4;
 pub(in crate::session) struct Quiz {
     /// The decision of the last question: game and step.
     asked: Option<(usize, usize)>,
-    /// The decisions of the questions that were answered.
-    answered: Vec<(usize, usize)>,
+    /// Whether it waits for an answer.
+    is_open: bool,
+    /// The decisions of all questions so far.
+    before: Vec<(usize, usize)>,
 }
 
 impl Session {
-    /// Asks the next question, or the last one again while it is open.
+    /// Asks the next question.
     pub(in crate::session) fn quiz(&mut self) -> Result<Reply, SessionError> {
         let errors: Vec<Decided> =
             self.errors().into_iter().filter(|one| one.verdict.is_error() && is_question(one.verdict.action)).collect();
@@ -30,7 +32,7 @@ impl Session {
             return Err(self.not_analysed());
         }
         let place = |decided: &Decided| (decided.game, decided.verdict.step);
-        let next = errors.iter().position(|decided| !self.quiz.answered.contains(&place(decided)));
+        let next = errors.iter().position(|decided| !self.quiz.before.contains(&place(decided)));
         let Some(number) = next else {
             self.quiz = Quiz::default();
             return Ok(Reply::Message(format!(
@@ -39,7 +41,8 @@ impl Session {
             )));
         };
         let (game, step) = place(&errors[number]);
-        self.quiz.asked = Some((game, step));
+        self.quiz.before.push((game, step));
+        (self.quiz.asked, self.quiz.is_open) = (Some((game, step)), true);
         let verdict = errors[number].verdict;
         self.seek((game, step));
         let name = &self.settings.names[verdict.player];
@@ -51,7 +54,7 @@ impl Session {
             Action::Take | Action::Pass => format!("{name} is doubled: `take` or `pass`, or a number, answers"),
             _ => format!("{name} may double: `double` or `roll`, or a number, answers"),
         };
-        let mut lines = vec![format!("question {} of {}: {question}", self.quiz.answered.len() + 1, errors.len())];
+        let mut lines = vec![format!("question {} of {}: {question}", self.quiz.before.len(), errors.len())];
         lines.extend((1..).zip(self.quiz_choices((game, step))).map(|(n, choice)| format!("  {n}  {choice}")));
         Ok(Reply::Many(vec![self.board(), Reply::Message(lines.join("\n"))]))
     }
@@ -94,7 +97,7 @@ impl Session {
 
     /// Whether a question of a quiz is open, and lies on the table.
     pub(in crate::session) fn is_quizzing(&self) -> bool {
-        self.is_at_quiz() && !self.quiz.answered.contains(&self.record().cursor())
+        self.quiz.is_open && self.is_at_quiz()
     }
 
     /// Whether `q` ends a quiz: while its last question lies on the table, open or answered.
@@ -108,9 +111,13 @@ impl Session {
         let (game, step) = self.quiz.asked.ok_or_else(nothing)?;
         if answer == "q" {
             self.quiz.asked = None;
+            if self.quiz.is_open {
+                // It is asked again.
+                self.quiz.before.pop();
+            }
             return Ok(Reply::Message("the quiz stops here; `quiz` goes on".to_owned()));
         }
-        if self.quiz.answered.contains(&(game, step)) {
+        if !self.quiz.is_open {
             return Err(nothing());
         }
         let decided = self.decided().into_iter().find(|one| (one.game, one.verdict.step) == (game, step));
@@ -159,7 +166,7 @@ impl Session {
             }
             (_, None) => return Err(nothing()),
         };
-        self.quiz.answered.push((game, step));
+        self.quiz.is_open = false;
         let kept = self.keep_quizzed((game, step), answer, host);
         let Decided { made, best, verdict, .. } = &decided;
         let told = match (loss < 0.0005, is_least) {
