@@ -100,8 +100,8 @@ def line(t, by_all):
     numbers = lambda values: "[" + ", ".join(f"{value:.4f}" for value in values) + "]"
     shift, spread = t[6:8] if by_all else (0.0, 0.0)
     first, second, _ = np.round(shares(t), 4)
-    return (f"Errors {{ bases: {numbers(t[:3])}, gaps: {numbers(t[3:6])}, shift: {shift:.4f}, spread: {spread:.4f}, "
-            f"shares: {numbers((first, second, 1 - first - second))} }},")
+    return (f"errors({numbers(t[:3])}, {numbers(t[3:6])}, {shift:.4f}, {spread:.4f}, "
+            f"{numbers((first, second, 1 - first - second))}),")
 
 
 def manners(file):
@@ -122,7 +122,7 @@ def main():
     if sys.argv[1] == "rollouts":
         return manners(sys.argv[2])
     plays, cube = decisions(sys.argv[1:])
-    print("//! What was learned: written by `scripts/looks.py`.\n\nuse super::{Errors, Looks};")
+    print("//! What was learned: written by `scripts/looks.py`.\n\nuse super::{Looks, errors};")
 
     def table(name, about, rows_of, is_looked_into, parts):
         print(f"\n/// {about}.\npub(super) const {name}: Looks = [")

@@ -32,45 +32,18 @@ pub struct Format {
     pub word: &'static str,
     /// The endings of such files' names. A file that is written gets the first one; see [`ending`](Self::ending).
     pub endings: &'static [&'static str],
-    /// How a file of this format is recognised. `None`: the row above it is asked for this one, too.
-    pub sign: Option<Sign>,
+    /// Whether a file begins as one of this format. What it begins with counts before what stands somewhere in it, so
+    /// that no comment with lines of another format makes it one of that.
+    begins: Option<Sign>,
+    /// Whether a file has lines of this format, wherever they stand.
+    has_lines: Option<Sign>,
     /// How it is read.
     pub read: Option<Reader>,
     /// How it is written.
     pub write: Option<Writer>,
 }
 
-/// How a format is recognised. What a file begins with counts before what stands somewhere in it, so that no comment
-/// with lines of another format makes it one of that.
-pub enum Sign {
-    /// By what the file begins with.
-    Begins(fn(&Start<'_>) -> bool),
-    /// By lines, wherever they stand.
-    Lines(fn(&Start<'_>) -> bool),
-    /// By what it begins with, or by lines.
-    Both {
-        /// Whether the file begins so.
-        begins: fn(&Start<'_>) -> bool,
-        /// Whether it has such lines.
-        lines: fn(&Start<'_>) -> bool,
-    },
-}
-
-impl Sign {
-    fn is_at_the_start(&self, start: &Start<'_>) -> bool {
-        match self {
-            Self::Begins(is_so) | Self::Both { begins: is_so, .. } => is_so(start),
-            Self::Lines(_) => false,
-        }
-    }
-
-    fn is_in_lines(&self, start: &Start<'_>) -> bool {
-        match self {
-            Self::Lines(is_so) | Self::Both { lines: is_so, .. } => is_so(start),
-            Self::Begins(_) => false,
-        }
-    }
-}
+type Sign = fn(&Start<'_>) -> bool;
 
 /// How a format is read.
 pub struct Reader {
@@ -78,9 +51,11 @@ pub struct Reader {
     pub what: &'static str,
     /// The contents of such a file.
     pub holds: &'static [Extent],
-    /// Reads a file.
-    pub run: fn(&[u8], &ReadOptions<'_>) -> Result<PlayedMatch, FormatError>,
+    run: Read,
 }
+
+/// Reads a file.
+type Read = fn(&[u8], &ReadOptions<'_>) -> Result<PlayedMatch, FormatError>;
 
 /// How a format is written.
 pub struct Writer {
@@ -95,10 +70,12 @@ pub struct Writer {
 /// The writer of a format.
 pub enum WrittenBy {
     /// A function: files for programs to load.
-    Record(fn(&Written<'_>) -> Result<Vec<u8>, String>),
+    Record(Write),
     /// The writer of a page for people to read.
     Page(PageKind),
 }
+
+type Write = fn(&Written<'_>) -> Result<Vec<u8>, String>;
 
 /// A page for people to read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -148,235 +125,103 @@ use Extent::{Game, Match, Position, Session};
 
 /// All formats. Abbreviations of their words, and what is asked first about a file, follow their order.
 pub static FORMATS: &[Format] = &[
-    Format {
-        word: "mat",
-        endings: &["mat"],
-        sign: Some(Sign::Lines(|start| {
+    Format::of("mat", &["mat"])
+        .with_lines(|start| {
             mat::is_mat(start.text) && (mat::has_games(start.text) || !clipboard::is_position_text(start.text))
-        })),
-        read: Some(Reader {
-            what: "a match in Jellyfish's format",
-            holds: &[Match],
-            run: |bytes, options| mat::read_mat(&decoded(bytes), options),
+        })
+        .read_as("a match in Jellyfish's format", &[Match], |bytes, options| mat::read_mat(&decoded(bytes), options))
+        .written("in Jellyfish's format, which most programs read", &[Match], mat_bytes),
+    Format::of("gam", &["gam"])
+        .read_as("a game in Jellyfish's format", &[Game], |bytes, options| mat::read_mat(&decoded(bytes), options))
+        .written("in Jellyfish's format, which most programs read", &[Game], mat_bytes),
+    Format::of("sgf", &["sgf"])
+        .beginning(|start| sgf::is_sgf(start.text))
+        .read_as("a match in the Smart Game Format", &Extent::ALL, |bytes, options| {
+            sgf::read_sgf(&decoded(bytes), options)
+        })
+        .written("in the Smart Game Format, with its analysis", &Extent::ALL, |it| {
+            sgf::write_sgf(it.names, it.info, it.games, it.met).map(String::into_bytes)
         }),
-        write: Some(Writer {
-            how: "in Jellyfish's format, which most programs read",
-            holds: &[Match],
-            by: WrittenBy::Record(mat_bytes),
-        }),
-    },
-    Format {
-        word: "gam",
-        endings: &["gam"],
-        sign: None,
-        read: Some(Reader {
-            what: "a game in Jellyfish's format",
-            holds: &[Game],
-            run: |bytes, options| mat::read_mat(&decoded(bytes), options),
-        }),
-        write: Some(Writer {
-            how: "in Jellyfish's format, which most programs read",
-            holds: &[Game],
-            by: WrittenBy::Record(mat_bytes),
-        }),
-    },
-    Format {
-        word: "sgf",
-        endings: &["sgf"],
-        sign: Some(Sign::Begins(|start| sgf::is_sgf(start.text))),
-        read: Some(Reader {
-            what: "a match in the Smart Game Format",
-            holds: &[Position, Game, Match, Session],
-            run: |bytes, options| sgf::read_sgf(&decoded(bytes), options),
-        }),
-        write: Some(Writer {
-            how: "in the Smart Game Format, with its analysis",
-            holds: &[Position, Game, Match, Session],
-            by: WrittenBy::Record(|it| sgf::write_sgf(it.names, it.info, it.games, it.met).map(String::into_bytes)),
-        }),
-    },
     #[cfg(feature = "packed-files")]
-    Format {
-        word: "xg",
-        endings: &["xg", "xgp"],
-        sign: Some(Sign::Begins(|start| xg::is_xg(start.bytes))),
-        read: Some(Reader {
-            what: "a match or position of eXtreme Gammon",
-            holds: &[Position, Match, Session],
-            run: |bytes, _| xg::read_xg(bytes),
+    Format::of("xg", &["xg", "xgp"])
+        .beginning(|start| xg::is_xg(start.bytes))
+        .read_as("a match or position of eXtreme Gammon", &[Position, Match, Session], |bytes, _| xg::read_xg(bytes))
+        .written("as eXtreme Gammon's file, with its analysis", &[Position, Match, Session], |it| {
+            xg::write_xg(it.names, it.info, it.variation, it.games)
         }),
-        write: Some(Writer {
-            how: "as eXtreme Gammon's file, with its analysis",
-            holds: &[Position, Match, Session],
-            by: WrittenBy::Record(|it| xg::write_xg(it.names, it.info, it.variation, it.games)),
-        }),
-    },
     #[cfg(feature = "packed-files")]
-    Format {
-        word: "bgf",
-        endings: &["bgf"],
-        sign: Some(Sign::Begins(|start| bgf::is_bgf(start.text))),
-        read: Some(Reader {
-            what: "a match of BGBlitz",
-            holds: &[Match, Session],
-            run: |bytes, _| bgf::read_bgf(bytes),
-        }),
-        write: None,
-    },
+    Format::of("bgf", &["bgf"]).beginning(|start| bgf::is_bgf(start.text)).read_as(
+        "a match of BGBlitz",
+        &[Match, Session],
+        |bytes, _| bgf::read_bgf(bytes),
+    ),
     #[cfg(feature = "packed-files")]
-    Format {
-        word: "ogxm",
-        endings: &["ogxm", "gvab", "gva"],
-        sign: Some(Sign::Begins(|start| ogxm::is_ogxm(start.bytes, start.text))),
-        read: Some(Reader {
-            what: "a match of OpenGammon or GammonView",
-            holds: &[Match, Session],
-            run: ogxm::read_ogxm,
+    Format::of("ogxm", &["ogxm", "gvab", "gva"])
+        .beginning(|start| ogxm::is_ogxm(start.bytes, start.text))
+        .read_as("a match of OpenGammon or GammonView", &[Match, Session], ogxm::read_ogxm)
+        .written("in OpenGammon's format, without its analysis", &[Match, Session], |it| {
+            ogxm::write_ogxm(it.names, it.info, it.variation, it.games)
         }),
-        write: Some(Writer {
-            how: "in OpenGammon's format, without its analysis",
-            holds: &[Match, Session],
-            by: WrittenBy::Record(|it| ogxm::write_ogxm(it.names, it.info, it.variation, it.games)),
+    Format::of("json", &["json"])
+        .beginning(|start| json::is_match(start.text))
+        .read_as("a match in gammon's own JSON", &Extent::ALL, |bytes, _| json::read_json(&decoded(bytes)))
+        .written("as JSON, with everything that gammon knows of it", &Extent::ALL, |it| {
+            Ok(json::write_json(it.names, it.info, it.variation, it.games).into_bytes())
         }),
-    },
-    Format {
-        word: "json",
-        endings: &["json"],
-        sign: Some(Sign::Begins(|start| json::is_match(start.text))),
-        read: Some(Reader {
-            what: "a match in gammon's own JSON",
-            holds: &[Position, Game, Match, Session],
-            run: |bytes, _| json::read_json(&decoded(bytes)),
+    Format::of("snowietxt", &["txt"])
+        .beginning(|start| snowie::is_position(start.text))
+        .read_as("a position as Snowie's line of text", &[Position], |bytes, options| {
+            snowie::read_snowie_position(&decoded(bytes), options)
+        })
+        .written("as Snowie's text: a line of a position, the moves of games", &[Position, Game, Match], |it| {
+            if it.extent == Position {
+                return snowie::snowie_position(it.names, it.state).map(String::into_bytes);
+            }
+            mat_bytes(&Written { info: &MatchInfo::default(), ..*it })
         }),
-        write: Some(Writer {
-            how: "as JSON, with everything that gammon knows of it",
-            holds: &[Position, Game, Match, Session],
-            by: WrittenBy::Record(|it| Ok(json::write_json(it.names, it.info, it.variation, it.games).into_bytes())),
-        }),
-    },
-    Format {
-        word: "snowietxt",
-        endings: &["txt"],
-        sign: Some(Sign::Begins(|start| snowie::is_position(start.text))),
-        read: Some(Reader {
-            what: "a position as Snowie's line of text",
-            holds: &[Position],
-            run: |bytes, options| snowie::read_snowie_position(&decoded(bytes), options),
-        }),
-        write: Some(Writer {
-            how: "as Snowie's text: a line of a position, the moves of games",
-            holds: &[Position, Game, Match],
-            by: WrittenBy::Record(|it| match it.extent {
-                Position => snowie::snowie_position(it.names, it.state).map(String::into_bytes),
-                _ => mat_bytes(&Written { info: &MatchInfo::default(), ..*it }),
-            }),
-        }),
-    },
-    Format {
-        word: "pos",
-        endings: &["pos"],
-        sign: Some(Sign::Begins(|start| jellyfish_pos::is_position(start.bytes))),
-        read: Some(Reader {
-            what: "a position of Jellyfish",
-            holds: &[Position],
-            run: jellyfish_pos::read_jellyfish_position,
-        }),
-        write: Some(Writer {
-            how: "as Jellyfish's file",
-            holds: &[Position],
-            by: WrittenBy::Record(|it| jellyfish_pos::jellyfish_position(it.names, it.state)),
-        }),
-    },
-    Format {
-        word: "javafibs",
-        endings: &["match"],
-        sign: Some(Sign::Begins(|start| fibs::is_javafibs(start.text))),
-        read: Some(Reader { what: "a match of JavaFIBS", holds: &[Match, Session], run: fibs::read_javafibs }),
-        write: None,
-    },
-    Format {
-        word: "bgammon",
-        endings: &["match"],
-        sign: Some(Sign::Begins(|start| bgammon::is_bgammon(start.text))),
-        read: Some(Reader { what: "a match of bgammon.org", holds: &[Match], run: bgammon::read_bgammon }),
-        write: None,
-    },
-    Format {
-        word: "oldmoves",
-        endings: &["fibs"],
-        sign: Some(Sign::Begins(|start| fibs::is_oldmoves(start.text))),
-        read: Some(Reader {
-            what: "games as FIBS prints them for `oldmoves`",
-            holds: &[Game, Match],
-            run: fibs::read_oldmoves,
-        }),
-        write: None,
-    },
-    Format {
-        word: "html",
-        endings: &["html"],
-        sign: None,
-        read: None,
-        write: Some(Writer {
-            how: "as one page of HTML: boards, decisions, errors, charts",
-            holds: &[Position, Game, Match, Session],
-            by: WrittenBy::Page(PageKind::Html),
-        }),
-    },
-    Format {
-        word: "markdown",
-        endings: &["md"],
-        sign: None,
-        read: None,
-        write: Some(Writer {
-            how: "as Markdown: decisions and errors",
-            holds: &[Position, Game, Match, Session],
-            by: WrittenBy::Page(PageKind::Markdown),
-        }),
-    },
-    Format {
-        word: "text",
-        endings: &["txt"],
-        sign: Some(Sign::Both {
-            begins: |start| gnubg_text::is_gnubg_text(start.text),
-            lines: |start| clipboard::is_position_text(start.text),
-        }),
-        read: Some(Reader {
-            what: "a position as text, or a game that GNU Backgammon exported",
-            holds: &[Position, Game],
-            run: |bytes, options| {
-                let text = decoded(bytes);
-                if gnubg_text::is_gnubg_text(text.trim_start()) {
-                    gnubg_text::read_gnubg_text(bytes, options)
-                } else {
-                    clipboard::read_position_text(&text, options)
-                }
-            },
-        }),
-        write: Some(Writer {
-            how: "as plain text: boards, decisions and errors",
-            holds: &[Position, Game, Match, Session],
-            by: WrittenBy::Page(PageKind::Text),
-        }),
-    },
-    Format {
-        word: "latex",
-        endings: &["tex"],
-        sign: None,
-        read: None,
-        write: Some(Writer {
-            how: "as a document for LaTeX: boards, decisions and errors",
-            holds: &[Position, Game, Match, Session],
-            by: WrittenBy::Page(PageKind::Latex),
-        }),
-    },
-    Format {
-        word: "svg",
-        endings: &["svg"],
-        sign: None,
-        read: None,
-        write: Some(Writer { how: "as a drawing", holds: &[Position], by: WrittenBy::Page(PageKind::Svg) }),
-    },
+    Format::of("pos", &["pos"])
+        .beginning(|start| jellyfish_pos::is_position(start.bytes))
+        .read_as("a position of Jellyfish", &[Position], jellyfish_pos::read_jellyfish_position)
+        .written("as Jellyfish's file", &[Position], |it| jellyfish_pos::jellyfish_position(it.names, it.state)),
+    Format::of("javafibs", &["match"]).beginning(|start| fibs::is_javafibs(start.text)).read_as(
+        "a match of JavaFIBS",
+        &[Match, Session],
+        fibs::read_javafibs,
+    ),
+    Format::of("bgammon", &["match"]).beginning(|start| bgammon::is_bgammon(start.text)).read_as(
+        "a match of bgammon.org",
+        &[Match],
+        bgammon::read_bgammon,
+    ),
+    Format::of("oldmoves", &["fibs"]).beginning(|start| fibs::is_oldmoves(start.text)).read_as(
+        "games as FIBS prints them for `oldmoves`",
+        &[Game, Match],
+        fibs::read_oldmoves,
+    ),
+    Format::of("html", &["html"]).paged(
+        "as one page of HTML: boards, decisions, errors, charts",
+        &Extent::ALL,
+        PageKind::Html,
+    ),
+    Format::of("markdown", &["md"]).paged("as Markdown: decisions and errors", &Extent::ALL, PageKind::Markdown),
+    Format::of("text", &["txt"])
+        .beginning(|start| gnubg_text::is_gnubg_text(start.text))
+        .with_lines(|start| clipboard::is_position_text(start.text))
+        .read_as("a position as text, or a game that GNU Backgammon exported", &[Position, Game], |bytes, options| {
+            let text = decoded(bytes);
+            if gnubg_text::is_gnubg_text(text.trim_start()) {
+                gnubg_text::read_gnubg_text(bytes, options)
+            } else {
+                clipboard::read_position_text(&text, options)
+            }
+        })
+        .paged("as plain text: boards, decisions and errors", &Extent::ALL, PageKind::Text),
+    Format::of("latex", &["tex"]).paged(
+        "as a document for LaTeX: boards, decisions and errors",
+        &Extent::ALL,
+        PageKind::Latex,
+    ),
+    Format::of("svg", &["svg"]).paged("as a drawing", &[Position], PageKind::Svg),
 ];
 
 fn mat_bytes(it: &Written<'_>) -> Result<Vec<u8>, String> {
@@ -384,6 +229,31 @@ fn mat_bytes(it: &Written<'_>) -> Result<Vec<u8>, String> {
 }
 
 impl Format {
+    /// A format whose files are neither recognised nor read nor written.
+    const fn of(word: &'static str, endings: &'static [&'static str]) -> Self {
+        Self { word, endings, begins: None, has_lines: None, read: None, write: None }
+    }
+
+    const fn beginning(self, begins: Sign) -> Self {
+        Self { begins: Some(begins), ..self }
+    }
+
+    const fn with_lines(self, has_lines: Sign) -> Self {
+        Self { has_lines: Some(has_lines), ..self }
+    }
+
+    const fn read_as(self, what: &'static str, holds: &'static [Extent], run: Read) -> Self {
+        Self { read: Some(Reader { what, holds, run }), ..self }
+    }
+
+    const fn written(self, how: &'static str, holds: &'static [Extent], write: Write) -> Self {
+        Self { write: Some(Writer { how, holds, by: WrittenBy::Record(write) }), ..self }
+    }
+
+    const fn paged(self, how: &'static str, holds: &'static [Extent], kind: PageKind) -> Self {
+        Self { write: Some(Writer { how, holds, by: WrittenBy::Page(kind) }), ..self }
+    }
+
     /// The ending of a file that is written, without its point. eXtreme Gammon has one of its own for positions.
     #[must_use]
     pub fn ending(&self, extent: Extent) -> &'static str {
@@ -489,10 +359,9 @@ pub fn detect(bytes: &[u8]) -> Option<&'static Format> {
     let bytes = &bytes[..bytes.len().min(end)];
     let text = decoded(bytes);
     let start = Start { bytes, text: text.trim_start() };
-    let signed = || FORMATS.iter().filter_map(|format| Some((format, format.sign.as_ref()?)));
-    let at_the_start = signed().find(|(_, sign)| sign.is_at_the_start(&start));
-    let found = at_the_start.or_else(|| signed().find(|(_, sign)| sign.is_in_lines(&start)));
-    found.map(|(format, _)| format)
+    let is_signed = |sign: Option<Sign>| sign.is_some_and(|is_so| is_so(&start));
+    let at_the_start = FORMATS.iter().find(|format| is_signed(format.begins));
+    at_the_start.or_else(|| FORMATS.iter().find(|format| is_signed(format.has_lines)))
 }
 
 /// The table of formats as Markdown, as it stands in docs/formats.md.
@@ -537,7 +406,7 @@ mod tests {
             assert!(FORMATS[..i].iter().all(|other| other.word != format.word), "{}", format.word);
             assert!(!format.endings.is_empty(), "{}", format.word);
             assert!(format.read.is_some() || format.write.is_some(), "{}", format.word);
-            assert!(format.sign.is_none() || format.read.is_some(), "{}", format.word);
+            assert!(format.begins.or(format.has_lines).is_none() || format.read.is_some(), "{}", format.word);
             for holds in [format.read.as_ref().map(|it| it.holds), format.write.as_ref().map(|it| it.holds)] {
                 assert!(holds.is_none_or(|holds| !holds.is_empty()), "{}", format.word);
             }

@@ -29,6 +29,10 @@ struct Errors {
     shares: [f64; PARTS],
 }
 
+const fn errors(bases: [f64; PARTS], gaps: [f64; PARTS], shift: f64, spread: f64, shares: [f64; PARTS]) -> Errors {
+    Errors { bases, gaps, shift, spread, shares }
+}
+
 /// The part that is added to a gap, shift or spread before its logarithm is taken.
 const LEAST: f64 = 0.001;
 
