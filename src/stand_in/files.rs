@@ -2,6 +2,7 @@
 
 use super::Talk;
 use super::match_text;
+use super::talk::{Answer, NO_GAME, Refused};
 use super::walk::seek;
 use crate::command::{Command, FileCommand, parse};
 use crate::formats::{Extent, Format, against_the_rules};
@@ -10,48 +11,43 @@ use crate::session::{Reply, SessionError};
 use crate::storage::{self, in_words};
 use std::path::Path;
 
-/// Carries out a command on a file; `false` where it is none.
-pub(super) fn command(words: &str, rest: &str, talk: &mut Talk<'_>) -> bool {
+/// Carries out a command on a file; `None` where it is none.
+pub(super) fn command(words: &str, rest: &str, talk: &mut Talk<'_>) -> Result<Option<String>, Refused> {
     let (verb, what) = words.split_once(' ').unwrap_or((words, ""));
     let file = rest.trim().trim_matches('"');
-    match (verb, what) {
+    Ok(Some(match (verb, what) {
         ("load", "commands" | "game" | "match" | "position") | ("import", _) => {
             if file.is_empty() {
-                talk.say(&no_file(verb, what));
-            } else if let Some(problem) = unreadable(file) {
-                talk.complain(&format!("{file}: {problem}\n"));
-            } else if what == "commands" {
+                return Err(no_file(verb, what).into());
+            }
+            // Why it cannot be opened, as the system says it.
+            let unreadable = |error| Refused::Complained(format!("{file}: {}\n", in_words(error)));
+            Path::new(file).metadata().map_err(unreadable)?;
+            if what == "commands" {
                 talk.load(file);
-            } else {
-                read(talk, words, file);
+                return Ok(Some(String::new()));
             }
+            read(talk, words, file)?
         }
-        ("save", "settings") => match talk.execute(&Command::SaveSettings(None)) {
-            Ok(_) => {
-                let file = talk.settings_file().unwrap_or_default();
-                talk.say(&format!("Settings saved to {}.\n", file.display()));
-            }
-            Err(error) => talk.refuse(&error),
-        },
+        ("save", "settings") => {
+            talk.execute(&Command::SaveSettings(None))?;
+            format!("Settings saved to {}.\n", talk.settings_file().unwrap_or_default().display())
+        }
         ("save", "game" | "match" | "position") | ("export", _) => {
             let is_page = ["text", "html", "latex"].iter().any(|kind| words.ends_with(kind));
             let needs_game = verb == "save" || !is_page || what.starts_with("game") || what.starts_with("position");
             if needs_game && !talk.has_begun() {
-                let how = if verb == "save" || is_page { " (type `new game' to start one)" } else { "" };
-                talk.say(&format!("No game in progress{how}.\n"));
-                return true;
+                return Err(if verb == "save" || is_page { NO_GAME } else { "No game in progress.\n" }.into());
             }
             if file.is_empty() {
                 let help = if verb == "save" || is_page { format!(" (see `help {words}')") } else { String::new() };
                 let help = help.replace("export session", "export match");
-                talk.say(&format!("You must specify a file to {verb} to{help}.\n"));
-                return true;
+                return Err(format!("You must specify a file to {verb} to{help}.\n").into());
             }
-            write(talk, words, file);
+            write(talk, words, file)?
         }
-        _ => return false,
-    }
-    true
+        _ => return Ok(None),
+    }))
 }
 
 /// Said where no file is named that could be read.
@@ -73,36 +69,21 @@ fn no_file(verb: &str, what: &str) -> String {
     format!("You must specify {kind} to import (see `help import {help}').\n")
 }
 
-/// Why a file cannot be opened, as the system says it.
-fn unreadable(file: &str) -> Option<String> {
-    Path::new(file).metadata().err().map(in_words)
-}
-
-fn read(talk: &mut Talk<'_>, words: &str, file: &str) {
-    match talk.run(&format!("{words} \"{file}\"")) {
-        Ok(reply) => {
-            for play in plays_against_the_rules(talk) {
-                talk.say(&format!("WARNING: Invalid move: \" {play}\" encountered\n"));
-            }
-            // What else is remarkable has no sentence there.
-            for note in remarks(&reply).lines().skip(1) {
-                if let Some(play) = play_left_out(note) {
-                    talk.say(&format!("WARNING: Invalid move: \" {play}\" encountered\n"));
-                }
-                talk.complain(&format!("{file}: warning: {note}\n"));
-            }
-            if has_board(&reply) {
-                talk.show_board();
-            }
-        }
+fn read(talk: &mut Talk<'_>, words: &str, file: &str) -> Answer {
+    let read = talk.run(&format!("{words} \"{file}\"")).map_err(|error| match no_match(words, file) {
         // A strict reader says what it refuses.
-        Err(error) if talk.session.settings().strict_import => talk.complain(&format!("{error}\n")),
-        Err(error) => match no_match(words, file) {
-            Some(NotRead::Said(text)) => talk.say(&text),
-            Some(NotRead::Complained(text)) => talk.complain(&text),
-            None => talk.refuse(&error),
-        },
+        _ if talk.session.settings().strict_import => Refused::Complained(format!("{error}\n")),
+        Some(refused) => refused,
+        None => error.into(),
+    })?;
+    let invalid = |play: &str| format!("WARNING: Invalid move: \" {play}\" encountered\n");
+    let mut text: String = plays_against_the_rules(talk).iter().map(|play| invalid(play)).collect();
+    // What else is remarkable has no sentence there.
+    for note in remarks(&read).lines().skip(1) {
+        text += &play_left_out(note).map(invalid).unwrap_or_default();
+        talk.complain(&format!("{file}: warning: {note}\n"));
     }
+    Ok(if has_board(&read) { text + &talk.board() } else { text })
 }
 
 /// The plays of the record that break the rules, in words.
@@ -125,27 +106,21 @@ fn play_left_out(note: &str) -> Option<&str> {
     note.split('`').nth(1).filter(|_| is_left_out)
 }
 
-/// What is said of a file that cannot be read, on one stream or the other.
-enum NotRead {
-    Said(String),
-    Complained(String),
-}
-
 /// The sentence about a file that holds nothing of what a command reads.
-fn no_match(words: &str, file: &str) -> Option<NotRead> {
+fn no_match(words: &str, file: &str) -> Option<Refused> {
     let (verb, what) = words.split_once(' ')?;
-    let complained = |problem: &str| Some(NotRead::Complained(format!("{file}: {problem}\n")));
+    let complained = |problem: &str| Some(Refused::Complained(format!("{file}: {problem}\n")));
     if Path::new(file).is_dir() && what == "auto" {
-        return Some(NotRead::Complained(format!("`{file}' is not a backgammon file\n")));
+        return Some(Refused::Complained(format!("`{file}' is not a backgammon file\n")));
     }
     match what {
         _ if verb == "load" => complained(no_sgf(&storage::read(Path::new(file), MOST_LOOKED_AT).unwrap_or_default())),
         "mat" | "gam" => complained("not a valid .mat file"),
         "oldmoves" => complained("not a valid oldmoves file"),
         "sgg" => complained("not a valid SGG file"),
-        "auto" => Some(NotRead::Said(format!("The format of '{file}' is not recognized\n"))),
-        "snowietxt" => Some(NotRead::Said("This file is not a valid Snowie .txt file!\n".to_owned())),
-        "pos" => Some(NotRead::Said(
+        "auto" => Some(Refused::Said(format!("The format of '{file}' is not recognized\n"))),
+        "snowietxt" => Some(Refused::Said("This file is not a valid Snowie .txt file!\n".to_owned())),
+        "pos" => Some(Refused::Said(
             "File not recognised as Jellyfish file.\nThis file is not a valid Jellyfish .pos file!\n".to_owned(),
         )),
         _ => None,
@@ -186,11 +161,10 @@ fn has_board(reply: &Reply) -> bool {
     }
 }
 
-fn write(talk: &mut Talk<'_>, words: &str, file: &str) {
+fn write(talk: &mut Talk<'_>, words: &str, file: &str) -> Answer {
     let folder = Path::new(file).parent().filter(|folder| !folder.as_os_str().is_empty());
     if folder.is_some_and(|folder| !folder.is_dir()) {
-        talk.complain(&format!("{file}: No such file or directory\n"));
-        return;
+        return Err(Refused::Complained(format!("{file}: No such file or directory\n")));
     }
     let extent = match words {
         "export game text" => Some(Extent::Game),
@@ -200,10 +174,7 @@ fn write(talk: &mut Talk<'_>, words: &str, file: &str) {
         _ => None,
     };
     if let Some(extent) = extent {
-        if let Err(error) = match_text::write(talk, extent, file) {
-            talk.refuse(&error);
-        }
-        return;
+        return Ok(match_text::write(talk, extent, file)?);
     }
     if file == "-" {
         return to_output(talk, words);
@@ -211,38 +182,31 @@ fn write(talk: &mut Talk<'_>, words: &str, file: &str) {
     if matches!(words, "export match html" | "export session html") {
         return pages(talk, file);
     }
-    match talk.run(&format!("{words} \"{file}\"")) {
-        // What the file does not tell stands behind the sentence that it is written.
-        Ok(reply) => remarks(&reply).lines().skip(1).for_each(|lost| talk.say(&format!("Warning: {lost}\n"))),
-        Err(error) => talk.refuse(&error),
-    }
+    // What the file does not tell stands behind the sentence that it is written.
+    let written = talk.run(&format!("{words} \"{file}\""))?;
+    Ok(remarks(&written).lines().skip(1).map(|lost| format!("Warning: {lost}\n")).collect())
 }
 
 /// A page for each game: `F.html`, `F_002.html` and so on.
-fn pages(talk: &mut Talk<'_>, file: &str) {
+fn pages(talk: &mut Talk<'_>, file: &str) -> Answer {
     let (game, step) = talk.session.record().cursor();
-    for number in 0..talk.session.record().games().len() {
+    let written = (0..talk.session.record().games().len()).try_for_each(|number| {
         // A game is in progress from its first step on.
         seek(talk.session, number, 1);
         let name = match_text::name_of(Path::new(file), number + 1);
-        if let Err(error) = talk.run(&format!("export game html \"{}\"", name.display())) {
-            talk.refuse(&error);
-            break;
-        }
-    }
+        talk.run(&format!("export game html \"{}\"", name.display())).map(|_| ())
+    });
     seek(talk.session, game, step);
+    Ok(written.map(|()| String::new())?)
 }
 
 /// What a file would hold goes to standard output where the file is `-`.
-fn to_output(talk: &mut Talk<'_>, words: &str) {
-    let (extent, format) = match parse(&format!("{words} -")) {
-        Ok(Command::File(FileCommand::Export { extent, format, .. })) => (extent, format),
-        Ok(Command::File(FileCommand::Save { extent, .. })) => (extent, Format::sgf()),
-        Ok(_) => return,
-        Err(error) => return talk.refuse(&SessionError::new(error.to_string())),
+fn to_output(talk: &mut Talk<'_>, words: &str) -> Answer {
+    let command = parse(&format!("{words} -")).map_err(|error| SessionError::new(error.to_string()))?;
+    let (extent, format) = match command {
+        Command::File(FileCommand::Export { extent, format, .. }) => (extent, format),
+        Command::File(FileCommand::Save { extent, .. }) => (extent, Format::sgf()),
+        _ => return Err("".into()),
     };
-    match talk.written(extent, format) {
-        Ok(bytes) => talk.say(&String::from_utf8_lossy(&bytes)),
-        Err(error) => talk.refuse(&error),
-    }
+    Ok(String::from_utf8_lossy(&talk.written(extent, format)?).into_owned())
 }

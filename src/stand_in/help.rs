@@ -1,14 +1,13 @@
 //! `help`: the words of GNU Backgammon's commands in its layout, and this program's lines about them.
 
-use super::Talk;
 use super::words::{Topic, topic, words_of};
 use crate::command::{HelpTopic, help_about};
 
 /// Answers `help` about the words behind it.
-pub(super) fn help(talk: &mut Talk<'_>, rest: &str) {
+pub(super) fn help(rest: &str) -> String {
     let Some(Topic { words, below }) = topic(rest) else {
         let first = words_of(rest).first().copied().unwrap_or_default();
-        return talk.say(&format!("No help available for topic `{first}'\n"));
+        return format!("No help available for topic `{first}'\n");
     };
     let mut text = String::new();
     if words.is_empty() {
@@ -27,7 +26,7 @@ pub(super) fn help(talk: &mut Talk<'_>, rest: &str) {
         let line = line_about(format!("{words} {word}").trim());
         text += &format!("{word:<15}\t{line}\n");
     }
-    talk.say(&text);
+    text
 }
 
 fn about(words: &str) -> Option<HelpTopic> {

@@ -1,6 +1,7 @@
 //! `show marketwindow` and `show gammonvalues`: the chances at which the cube is turned, in columns of their own.
 
 use super::Talk;
+use super::talk::Answer;
 use super::words::words_of;
 use crate::analysis::cube_info;
 use crate::board::{ByPlayer, Player, Side};
@@ -10,23 +11,14 @@ use crate::formats::Extent;
 use crate::record::{Game, Standing};
 use crate::session::{Figures, GammonValue, PlayerWindow};
 
-/// Behind a word of `show`; `false` where it is another one.
-pub(super) fn command(what: &str, rest: &str, talk: &mut Talk<'_>) -> bool {
-    match what {
-        "marketwindow" => window(talk, rest),
-        "gammonvalues" => gammon_values(talk),
-        _ => return false,
-    }
-    true
-}
-
-fn window(talk: &mut Talk<'_>, rest: &str) {
-    let Some(game) = talk.game() else { return };
+/// `show marketwindow`.
+pub(super) fn window(talk: &mut Talk<'_>, rest: &str) -> Answer {
+    let game = talk.game()?;
     let [own, other] = match rates_of(rest) {
         Some(rates) => at_rates(talk, &game, &rates),
-        None => match talk.figures(Show::MarketWindow) {
-            Some(Figures::MarketWindow(reply)) => reply.players,
-            _ => return,
+        None => match talk.figures(Show::MarketWindow)? {
+            Figures::MarketWindow(reply) => reply.players,
+            _ => return Err("".into()),
         },
     };
     let windows = if game.on_roll == Player::Top { [own, other] } else { [other, own] };
@@ -41,7 +33,7 @@ fn window(talk: &mut Talk<'_>, rest: &str) {
             text += &in_match(window, &dead);
         }
     }
-    talk.say(&text);
+    Ok(text)
 }
 
 /// The rates of gammons of both players, typed in percent; none where the first is no number above 0.
@@ -121,14 +113,12 @@ fn in_match(window: &PlayerWindow, dead: &Dead) -> String {
     text
 }
 
-fn gammon_values(talk: &mut Talk<'_>) {
-    if talk.game().is_none() {
-        return;
-    }
-    if let Some(Figures::GammonValues(reply)) = talk.figures(Show::GammonValues) {
-        let row =
-            |value: &GammonValue| format!("{:<17}{:.5}         {:.5}\n", value.player, value.gammon, value.backgammon);
-        let rows: String = reply.players.iter().map(row).collect();
-        talk.say(&format!("Player           Gammon value    Backgammon value\n{rows}"));
-    }
+/// `show gammonvalues`.
+pub(super) fn gammon_values(talk: &mut Talk<'_>) -> Answer {
+    talk.game()?;
+    let Figures::GammonValues(reply) = talk.figures(Show::GammonValues)? else { return Err("".into()) };
+    let row =
+        |value: &GammonValue| format!("{:<17}{:.5}         {:.5}\n", value.player, value.gammon, value.backgammon);
+    let rows: String = reply.players.iter().map(row).collect();
+    Ok(format!("Player           Gammon value    Backgammon value\n{rows}"))
 }

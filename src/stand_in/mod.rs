@@ -25,7 +25,7 @@ mod words;
 
 use crate::command::{Command, Load};
 use crate::session::{Host, Manner, Questions, Said, Session};
-use talk::{Memory, Talk};
+use talk::{Answer, Memory, Refused, Talk};
 use words::{Found, find, split_word};
 
 pub use saved::settings_text;
@@ -94,7 +94,8 @@ impl Manner for StandIn {
     fn line(&mut self, line: &str, session: &mut Session, host: &mut dyn Host) -> Said {
         let mut memory = std::mem::take(&mut self.memory);
         let mut talk = Talk::new(session, host, &mut memory);
-        self.answer(line, &mut talk);
+        let answer = self.answer(line, &mut talk);
+        talk.conclude(answer);
         let said = talk.said();
         self.memory = memory;
         said
@@ -116,19 +117,16 @@ impl Manner for StandIn {
 }
 
 impl StandIn {
-    fn answer(&self, line: &str, talk: &mut Talk<'_>) {
+    fn answer(&self, line: &str, talk: &mut Talk<'_>) -> Answer {
         let line = line.trim_start_matches([' ', '\t']).trim_end_matches(['\r', '\n']);
         // A comment begins in the first column there; with blanks before it, it is one here too.
         if line.trim().is_empty() || line.starts_with(['#', ':']) {
-            return;
+            return Ok(String::new());
         }
         // Python is run by whoever reads the lines.
         if line.starts_with('>') {
-            match crate::command::parse(line) {
-                Ok(command) => talk.hand_on(command),
-                Err(error) => talk.complain(&format!("{error}\n")),
-            }
-            return;
+            let command = crate::command::parse(line).map_err(|error| Refused::Complained(format!("{error}\n")))?;
+            return Ok(talk.hand_on(command));
         }
         let first = split_word(line).map_or("", |(word, _)| word).to_ascii_lowercase();
         if first.starts_with(|c: char| c.is_ascii_digit()) || first.starts_with("bar") {
@@ -136,55 +134,54 @@ impl StandIn {
         }
         match find(line) {
             Found::Group if words::topic(line).is_some_and(|topic| topic.words.ends_with(" P")) => {
-                talk.say("You must specify a player (see `help set player').\n");
+                Err("You must specify a player (see `help set player').\n".into())
             }
-            Found::Group => talk.say("Incomplete command.\n"),
+            Found::Group => Err("Incomplete command.\n".into()),
             Found::Unknown(word) => self.unknown(word, line, talk),
             Found::Leaf { words, player, rest } => self.leaf(&words, player, rest, talk),
         }
     }
 
     /// A word that GNU Backgammon does not have may be one of this program's own: callers that know both may use it.
-    fn unknown(&self, word: &str, line: &str, talk: &mut Talk<'_>) {
+    fn unknown(&self, word: &str, line: &str, talk: &mut Talk<'_>) -> Answer {
         match crate::command::parse(line) {
             Ok(command) if is_of_this_program(line) && !line.contains(';') => talk.carry_out_and_show(&command),
-            _ => talk.complain(&format!("Unknown keyword `{word}'.\n\n")),
+            _ => Err(Refused::Complained(format!("Unknown keyword `{word}'.\n\n"))),
         }
     }
 
-    fn leaf(&self, words: &str, player: Option<&str>, rest: &str, talk: &mut Talk<'_>) {
-        if play::command(words, rest, talk)
-            || table::command(words, rest, talk)
-            || shows::command(self, words, rest, talk)
-            || values::command(words, rest, talk)
-            || files::command(words, rest, talk)
-        {
-            return;
+    fn leaf(&self, words: &str, player: Option<&str>, rest: &str, talk: &mut Talk<'_>) -> Answer {
+        if let Some(said) = shows::command(self, words, rest, talk)? {
+            return Ok(said);
+        }
+        for family in [play::command, table::command, values::command, files::command] {
+            if let Some(said) = family(words, rest, talk)? {
+                return Ok(said);
+            }
         }
         match words {
             "quit" | "exit" => talk.leave(),
             // The clipboard says nothing.
             "copy" => drop(talk.run("copy")),
             "external" if rest.trim().is_empty() => {
-                talk.say("You must specify the name of the socket to the external controller.\n");
+                return Err("You must specify the name of the socket to the external controller.\n".into());
             }
-            "help" => help::help(talk, rest),
-            "load python" => match talk::understood(words, rest) {
-                Ok(command) => talk.hand_on(command),
-                Err(_) => talk.say("You must specify a file to load from.\n"),
-            },
+            "help" => return Ok(help::help(rest)),
+            "load python" => {
+                let command = talk::understood(words, rest);
+                return Ok(talk.hand_on(command.map_err(|_| "You must specify a file to load from.\n")?));
+            }
             "load weights" if rest.trim().is_empty() => {}
             "load weights" => {
                 let file = rest.trim().trim_matches('"').to_owned();
-                if let Err(error) = talk.execute(&Command::Load(Load::Weights(file))) {
-                    talk.say(&format!("{error}\n"));
-                }
+                talk.execute(&Command::Load(Load::Weights(file))).map_err(|error| format!("{error}\n"))?;
             }
             _ if words.starts_with("set ") || words.starts_with("invert ") => {
-                settings::command(words, player, rest, talk);
+                settings::command(words, player, rest, talk)?;
             }
-            _ => talk.pass_on(words, player, rest),
+            _ => return talk.pass_on(words, player, rest),
         }
+        Ok(String::new())
     }
 }
 

@@ -2,7 +2,7 @@
 
 use super::Talk;
 use super::table::switch;
-use super::talk::{spelled, understood};
+use super::talk::{Answer, Refused, spelled, understood};
 use super::words::{Found, find, split_word, words_of};
 use crate::board::{Player, Variation};
 use crate::command::{Command, Set};
@@ -13,30 +13,25 @@ use crate::settings::{self, DiceSource, Filling, Sentence, Settings, Value, Who}
 use crate::words::counted;
 
 /// Carries out a `set` command.
-pub(super) fn command(words: &str, player: Option<&str>, rest: &str, talk: &mut Talk<'_>) {
-    let seats = match seats_of(talk, player) {
-        Ok(seats) => seats,
-        Err(name) => {
-            talk.say(&format!("Unknown player `{name}' (see `help set player').\n"));
-            return;
-        }
-    };
+pub(super) fn command(words: &str, player: Option<&str>, rest: &str, talk: &mut Talk<'_>) -> Result<(), Refused> {
+    let seats = seats_of(talk, player, "player")?;
     let asked = Asked { words, player, seats: &seats, rest, is_kept: true };
     for name in ["lang", "browser", "calibration"].into_iter().filter(|name| key(words) == *name) {
         if !rest.trim().is_empty() {
             talk.keep_aside(name, rest.trim());
         }
     }
-    if named(&asked, talk) || by_rollout(&asked, talk) {
-        return;
+    if let Some(said) = named(&asked, talk)? {
+        talk.say(&said);
+    } else if by_rollout(&asked, talk)? {
+    } else if words.ends_with(" movefilter") {
+        filter(&asked, talk);
+    } else if let Some(sentence) = Sentence::of(key(words)) {
+        answer(&asked, sentence, talk);
+    } else {
+        other(&asked, talk);
     }
-    if words.ends_with(" movefilter") {
-        return filter(&asked, talk);
-    }
-    match Sentence::of(key(words)) {
-        Some(sentence) => answer(&asked, sentence, talk),
-        None => other(&asked, talk),
-    }
+    Ok(())
 }
 
 /// What a line asks to be set.
@@ -79,9 +74,12 @@ fn answer(asked: &Asked<'_>, sentence: &Sentence, talk: &mut Talk<'_>) {
     let outcome = match sentence.switch() {
         Some(name) => {
             let name = name.replace("{p}", &asked.seats.first().map_or(0, |seat| seat.seat()).to_string());
-            match switch(talk, asked.rest, &name) {
-                Some(on) => turned(asked, on, talk),
-                None => return remarks(asked, None, talk),
+            match switch(asked.rest, &name) {
+                Ok(on) => turned(asked, on, talk),
+                Err(refused) => {
+                    talk.say(&refused);
+                    return remarks(asked, None, talk);
+                }
             }
         }
         None => put(asked, sentence, talk),
@@ -290,95 +288,81 @@ fn acknowledged(asked: &Asked<'_>, talk: &Talk<'_>) -> String {
     }
 }
 
-/// Settings whose argument this program reads in another way; `false` where it is none.
-fn named(asked: &Asked<'_>, talk: &mut Talk<'_>) -> bool {
+/// Settings whose argument this program reads in another way; `None` where it is none.
+fn named(asked: &Asked<'_>, talk: &mut Talk<'_>) -> Result<Option<String>, Refused> {
     let (words, player, rest, argument) = (asked.words, asked.player, asked.rest, asked.argument());
-    match words {
+    Ok(Some(match words {
         "set player P name" => {
             let name = rest.trim();
             if name.is_empty() {
-                talk.say("You must specify a name to use.\n");
-                return true;
+                return Err("You must specify a name to use.\n".into());
             }
             let is_of_other = |seat: &Player| talk.name(!*seat).eq_ignore_ascii_case(name);
             if asked.seats.iter().any(is_of_other) {
-                talk.say("That name is already in use by the other player.\n");
-                return true;
+                return Err("That name is already in use by the other player.\n".into());
             }
-            let line = format!("{} \"{}\"", spelled(words, player), name.replace('"', "\"\""));
-            match (talk.run(&line), asked.seats) {
-                (Ok(_), [seat]) => {
-                    talk.say(&format!("Player {} is now known as `{name}'.\n", seat.seat()));
-                }
-                (Ok(_), _) => {}
-                (Err(error), _) => talk.refuse(&error),
+            talk.run(&format!("{} \"{}\"", spelled(words, player), name.replace('"', "\"\"")))?;
+            match asked.seats {
+                [seat] => format!("Player {} is now known as `{name}'.\n", seat.seat()),
+                _ => String::new(),
             }
         }
         "set prompt" => {
             let prompt = rest.strip_prefix([' ', '\t']).unwrap_or(rest);
             let prompt = if prompt.is_empty() { "(\\p) " } else { prompt };
             let _ = talk.run(&format!("set prompt \"{}\"", prompt.replace('"', "\"\"")));
-            talk.say(&format!("The prompt has been set to `{prompt}'.\n"));
+            format!("The prompt has been set to `{prompt}'.\n")
         }
         "set seed" | "set rng mersenne" | "set rng isaac" | "set rng md5" | "set rollout seed" => {
-            seed(words, argument, talk);
+            seed(words, argument, talk)?
         }
         "set rng manual" => {
             let is_same = generator(talk.session.settings()).is_none();
             let verb = if is_same { "You are already using" } else { "GNU Backgammon will now use" };
-            if talk.run("set rng manual").is_ok() {
-                talk.say(&format!("{verb} the manual dice generator.\n"));
-            }
+            talk.run("set rng manual").map_err(|_| "")?;
+            format!("{verb} the manual dice generator.\n")
         }
-        "set matchlength" => match argument.parse::<u8>() {
-            Ok(length) if length <= 64 => {
-                // A session has no length.
-                let _ = talk.run(&format!("set matchlength {}", length.max(1)));
-                talk.say(&format!("New matches default to {}.\n", counted(u32::from(length), "point")));
-            }
-            _ => talk.say("Match length must be between 0 (unlimited session) and 64\n"),
-        },
-        "set cache" => match argument.parse::<u64>() {
-            Ok(size) => {
-                let size = if size == 0 { 0 } else { size.checked_next_power_of_two().unwrap_or(0) };
-                talk.say(&format!("The position cache has been sized to {size} entries.\n"));
-            }
-            Err(_) => talk.say("You must specify the number of cache entries to use.\n"),
-        },
+        "set matchlength" => {
+            let length = argument.parse::<u8>().ok().filter(|&length| length <= 64);
+            let length = length.ok_or("Match length must be between 0 (unlimited session) and 64\n")?;
+            // A session has no length.
+            let _ = talk.run(&format!("set matchlength {}", length.max(1)));
+            format!("New matches default to {}.\n", counted(u32::from(length), "point"))
+        }
+        "set cache" => {
+            let size = argument.parse::<u64>();
+            let size = size.map_err(|_| "You must specify the number of cache entries to use.\n")?;
+            let size = if size == 0 { 0 } else { size.checked_next_power_of_two().unwrap_or(0) };
+            format!("The position cache has been sized to {size} entries.\n")
+        }
         "set threads" if argument.parse::<u32>().is_ok_and(|threads| threads > MOST_THREADS) => {
             let _ = talk.run(&format!("set threads {MOST_THREADS}"));
-            talk.say(&format!(
+            format!(
                 "{MOST_THREADS} is the maximum number of threads supported.\n\
                  The number of threads has been set to {MOST_THREADS}.\n"
-            ));
+            )
         }
         "set matchequitytable" | "set met" if argument.is_empty() => {
-            talk.say("You must specify a filename. See \"help set met\". \n");
+            return Err("You must specify a filename. See \"help set met\". \n".into());
         }
         "set matchinfo rating" if talk.player(argument).is_none() => {
-            talk.say("You must specify which player's rating to set (see `help set matchinfo rating').\n");
+            return Err("You must specify which player's rating to set (see `help set matchinfo rating').\n".into());
         }
-        "set lang" if matches!(argument, "" | "system" | "C" | "en_US") => talk.say("Locale is now 'C'\n"),
-        "set lang" => talk.complain(&format!("Locale '{argument}' not supported by C library.\n")),
+        "set lang" if matches!(argument, "" | "system" | "C" | "en_US") => "Locale is now 'C'\n".to_owned(),
+        "set lang" => {
+            return Err(Refused::Complained(format!("Locale '{argument}' not supported by C library.\n")));
+        }
         "set export show player" => {
             let name = if argument.is_empty() { "both" } else { argument };
-            let seats = match seats_of(talk, Some(name)) {
-                Ok(seats) => seats,
-                Err(name) => {
-                    talk.say(&format!("Unknown player `{name}' (see `help set export show player').\n"));
-                    return true;
-                }
-            };
-            let (shown, of) = match seats.as_slice() {
+            let (shown, of) = match seats_of(talk, Some(name), "export show player")?.as_slice() {
                 [seat] => (seat.seat().to_string(), format!("only be shown for player {}", talk.name(*seat))),
                 _ => ("both".to_owned(), "be shown for both players".to_owned()),
             };
             let _ = talk.run(&format!("set export show player {shown}"));
-            talk.say(&format!("Analysis, boards etc will {of} in exports.\n"));
+            format!("Analysis, boards etc will {of} in exports.\n")
         }
-        _ => return false,
-    }
-    true
+        _ => return Ok(None),
+    }))
 }
 
 /// The most threads there.
@@ -386,7 +370,7 @@ const MOST_THREADS: u32 = 48;
 
 /// Decisions by rollouts: those about the cube are rolled out by `hint`, with the settings of all rollouts. Those of an
 /// analysis and of a player have none here.
-fn by_rollout(asked: &Asked<'_>, talk: &mut Talk<'_>) -> bool {
+fn by_rollout(asked: &Asked<'_>, talk: &mut Talk<'_>) -> Result<bool, Refused> {
     let words = key(asked.words);
     let argument = asked.argument().to_ascii_lowercase();
     if words == "evaluation cubedecision type" && !argument.is_empty() {
@@ -395,17 +379,17 @@ fn by_rollout(asked: &Asked<'_>, talk: &mut Talk<'_>) -> bool {
         } else if "evaluation".starts_with(&argument) {
             talk.roll_cubes_out(false);
         }
-        return false;
+        return Ok(false);
     }
     let decisions = ["chequerplay rollout ", "cubedecision rollout "];
-    let Some((of, below)) = decisions.iter().find_map(|decision| words.split_once(decision)) else { return false };
+    let Some((of, below)) = decisions.iter().find_map(|decision| words.split_once(decision)) else { return Ok(false) };
     let line = format!("set rollout {below} {}", asked.rest.trim());
     let is_kept = of == "evaluation ";
     if let Found::Leaf { words, player, rest } = find(&line) {
-        let Ok(seats) = seats_of(talk, player) else { return true };
+        let Ok(seats) = seats_of(talk, player, "player") else { return Ok(true) };
         let below = Asked { words: &words, player, seats: &seats, rest, is_kept };
         if is_kept {
-            command(&words, player, rest, talk);
+            command(&words, player, rest, talk)?;
         } else if words.ends_with(" movefilter") {
             filter(&below, talk);
         } else if let Some(sentence) = Sentence::of(key(&words)) {
@@ -419,50 +403,42 @@ fn by_rollout(asked: &Asked<'_>, talk: &mut Talk<'_>) -> bool {
         );
         remarks(&Asked { seats: &[seat], ..*asked }, None, talk);
     }
-    true
+    Ok(true)
 }
 
-/// The seats that a name means; the name where there is none.
-fn seats_of<'n>(talk: &Talk<'_>, player: Option<&'n str>) -> Result<Vec<Player>, &'n str> {
-    match player {
-        None => Ok(Vec::new()),
-        Some(name) => match talk.player(name) {
-            Some(player) => Ok(vec![player]),
-            None if "both".starts_with(&name.to_ascii_lowercase()) => Ok(Player::BOTH.to_vec()),
-            None => Err(name),
-        },
+/// The seats that a name means; help on some setting tells more where there is none.
+fn seats_of(talk: &Talk<'_>, player: Option<&str>, setting: &str) -> Result<Vec<Player>, Refused> {
+    let Some(name) = player else { return Ok(Vec::new()) };
+    match talk.player(name) {
+        Some(player) => Ok(vec![player]),
+        None if "both".starts_with(&name.to_ascii_lowercase()) => Ok(Player::BOTH.to_vec()),
+        None => Err(format!("Unknown player `{name}' (see `help set {setting}').\n").into()),
     }
 }
 
 /// A generator, with a seed of any length: what is longer than a seed here is folded into one.
-fn seed(words: &str, argument: &str, talk: &mut Talk<'_>) {
+fn seed(words: &str, argument: &str, talk: &mut Talk<'_>) -> Answer {
     let is_number = !argument.is_empty() && argument.bytes().all(|digit| digit.is_ascii_digit());
     let generator = RngKind::ALL.into_iter().find(|kind| words.strip_prefix("set rng ") == Some(kind.word()));
     if let Some(kind) = generator {
         let is_same = talk.session.settings().dice.source == DiceSource::Generator(kind);
         let verb = if is_same && argument.is_empty() { "You are already using" } else { "GNU Backgammon will now use" };
-        if let Err(error) = talk.run(words) {
-            talk.refuse(&error);
-            return;
-        }
+        talk.run(words)?;
         talk.say(&format!("{verb} the {kind} generator.\n"));
         if is_same && argument.is_empty() {
-            return;
+            return Ok(String::new());
         }
     }
     let setting = if words == "set rollout seed" { words } else { "set seed" };
     if is_number {
-        if let Err(error) = talk.run(&format!("{setting} {}", folded(argument))) {
-            talk.refuse(&error);
-            return;
-        }
+        talk.run(&format!("{setting} {}", folded(argument)))?;
         let what = if words == "set rollout seed" { "Rollout seed" } else { "Seed" };
-        talk.say(&format!("{what} set to {argument}.\n"));
+        Ok(format!("{what} set to {argument}.\n"))
     } else if argument.is_empty() {
         let _ = talk.run(setting);
-        talk.say("Seed initialised from system random data.\n");
+        Ok("Seed initialised from system random data.\n".to_owned())
     } else {
-        talk.say("You must specify a valid seed (see `help set seed').\n");
+        Err("You must specify a valid seed (see `help set seed').\n".into())
     }
 }
 

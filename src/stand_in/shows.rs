@@ -1,5 +1,6 @@
 //! `show …`: how things stand, in sentences and tables that callers read.
 
+use super::talk::{Answer, NO_GAME, NO_POSITION, Refused};
 use super::telling::{as_theirs, finished_games, padded, score_line};
 use super::words::words_of;
 use super::{StandIn, Talk, version_line};
@@ -12,18 +13,23 @@ use crate::session::{Figures, MetReply, PipCount, Reply};
 use crate::settings::{Autosave, Settings, TutorSettings, Who};
 use crate::words::counted;
 
-/// Carries out a `show` command; `false` where it is none that is shown in another way than here.
-pub(super) fn command(stand_in: &StandIn, words: &str, rest: &str, talk: &mut Talk<'_>) -> bool {
-    let Some(what) = words.strip_prefix("show ") else { return false };
-    let text = match what {
-        "board" | "fullboard" => return board(talk, rest),
+/// Carries out a `show` command; `None` where it is none that is shown in another way than here.
+pub(super) fn command(
+    stand_in: &StandIn,
+    words: &str,
+    rest: &str,
+    talk: &mut Talk<'_>,
+) -> Result<Option<String>, Refused> {
+    let Some(what) = words.strip_prefix("show ") else { return Ok(None) };
+    Ok(Some(match what {
+        "board" | "fullboard" => board(talk, rest)?,
         "version" => version(stand_in),
         "turn" => turn(talk),
         "dice" => dice(talk),
         "cube" => cube(talk),
         "matchresult" => super::statistics::results(talk.session),
         "score" => score_line(talk.session, talk.state(), finished_games(talk.session)),
-        "pipcount" => return pips(talk, rest),
+        "pipcount" => pips(talk, rest)?,
         "prompt" => format!("The prompt is set to `{}'.\n", talk.session.settings().prompt),
         "jacoby" => jacoby(talk),
         "beavers" => beavers(talk.session.settings()),
@@ -40,7 +46,7 @@ pub(super) fn command(stand_in: &StandIn, words: &str, rest: &str, talk: &mut Ta
             format!("{}.\n", counted(talk.session.settings().threads, "calculation thread"))
         }
         "player" => players(talk.session.settings()),
-        "matchequitytable" | "met" => return met(talk, rest),
+        "matchequitytable" | "met" => met(talk, rest)?,
         "variation" => variation(talk),
         "display" => on_off(
             talk.session.settings().display,
@@ -57,7 +63,7 @@ pub(super) fn command(stand_in: &StandIn, words: &str, rest: &str, talk: &mut Ta
             ],
         ),
         "statistics game" | "statistics match" | "statistics session" | "statistics" => {
-            return statistics(talk, what.rsplit(' ').next().unwrap_or_default());
+            statistics(talk, what.rsplit(' ').next().unwrap_or_default())?
         }
         "confirm" => confirm(talk.session.settings()),
         "tutor" => tutor(talk.session.settings()),
@@ -76,7 +82,8 @@ pub(super) fn command(stand_in: &StandIn, words: &str, rest: &str, talk: &mut Ta
             Some(speed) => format!("Evaluation speed has been set to {speed} evaluations per second.\n"),
             None => "No evaluation speed has been recorded.\n".to_owned(),
         },
-        "marketwindow" | "gammonvalues" => return super::market::command(what, rest, talk),
+        "marketwindow" => super::market::window(talk, rest)?,
+        "gammonvalues" => super::market::gammon_values(talk)?,
         "autosave" => autosave(talk.session.settings()),
         "ratingoffset" => {
             let offset = talk.session.settings().rating_offset;
@@ -85,61 +92,48 @@ pub(super) fn command(stand_in: &StandIn, words: &str, rest: &str, talk: &mut Ta
         // Whatever `set cheat` says.
         "cheat" => "Manipulation with dice is disabled.\n".to_owned(),
         "bearoff" if rest.trim().is_empty() && talk.session.game().is_none() => "No game is being played.\n".to_owned(),
-        "rolls" if talk.session.game().is_none() => "No game in progress (type `new game' to start one).\n".to_owned(),
+        "rolls" if talk.session.game().is_none() => NO_GAME.to_owned(),
         "thorp" | "keith" | "8912" | "isight" | "kleinman" | "onesidedrollout" if talk.shown().is_none() => {
-            "No position specified and no game in progress.\n".to_owned()
+            NO_POSITION.to_owned()
         }
         _ => match talk.reopened(|talk| super::counts::count(talk, what)) {
             Some(text) => text,
-            None => return false,
+            None => return Ok(None),
         },
-    };
-    talk.say(&text);
-    true
+    }))
 }
 
 /// All parts, with zeros where nothing is analysed.
-fn statistics(talk: &mut Talk<'_>, what: &str) -> bool {
+fn statistics(talk: &mut Talk<'_>, what: &str) -> Answer {
     let part = match what {
         "game" => Part::Game,
         "session" => Part::Session,
         _ => Part::Match,
     };
     match super::statistics::whole(talk.session, part) {
-        Some(text) => talk.say(&text),
-        None if part == Part::Game => talk.say("No game in progress.\n"),
+        Some(text) => Ok(text),
+        None if part == Part::Game => Err("No game in progress.\n".into()),
         None => {
             let names = &talk.session.settings().names;
             let head = format!("{:<41}{:<24}{}", "Player", names[Player::Top], names[Player::Bottom]);
-            talk.say(&format!("{head}\n\nOverall statistics\n\n\n\n\n"));
+            Ok(format!("{head}\n\nOverall statistics\n\n\n\n\n"))
         }
     }
-    true
 }
 
 fn on_off(is_on: bool, [on, off]: [&str; 2]) -> String {
     if is_on { on } else { off }.to_owned()
 }
 
-fn board(talk: &mut Talk<'_>, rest: &str) -> bool {
+fn board(talk: &mut Talk<'_>, rest: &str) -> Answer {
     if !rest.trim().is_empty() {
         let position = rest.trim().split(':').next().unwrap_or_default();
-        match talk.run(&format!("show board {position}")) {
-            Ok(reply) => {
-                let text = padded(&as_theirs(&talk.text_of(&reply)));
-                talk.say(&text);
-            }
-            Err(error) => talk.refuse(&error),
-        }
-    } else if talk.shown().is_none() {
-        talk.say("No position specified and no game in progress.\n");
-    } else {
-        talk.show_board();
-        if let Some(text) = super::match_text::below_board(talk).filter(|_| !talk.session.settings().output.rawboard) {
-            talk.say(&text);
-        }
+        let shown = talk.run(&format!("show board {position}"))?;
+        return Ok(padded(&as_theirs(&talk.text_of(&shown))));
     }
-    true
+    talk.shown().ok_or(NO_POSITION)?;
+    let below = super::match_text::below_board(talk).filter(|_| !talk.session.settings().output.rawboard);
+    Ok(talk.board() + &below.unwrap_or_default())
 }
 
 fn version(stand_in: &StandIn) -> String {
@@ -214,27 +208,20 @@ fn cube(talk: &Talk<'_>) -> String {
     }
 }
 
-fn pips(talk: &mut Talk<'_>, rest: &str) -> bool {
+fn pips(talk: &mut Talk<'_>, rest: &str) -> Answer {
     let position = rest.trim().split(char::is_whitespace).next().unwrap_or_default();
     if position.is_empty() && talk.shown().is_none() {
-        talk.say("No position specified and no game in progress.\n");
-        return true;
+        return Err(NO_POSITION.into());
     }
-    match talk.reopened(|talk| talk.run(&format!("show pipcount {position}"))) {
-        Ok(Reply::Figures(figures, _)) => {
-            if let Figures::PipCount(count) = *figures {
-                let PipCount { on_roll, opponent, .. } = count.count;
-                let player = talk.shown().map_or(Player::Bottom, |game| game.on_roll);
-                let of = |seat: Player| if seat == player { on_roll } else { opponent };
-                // The player on roll comes first.
-                let (first, second) = (talk.name(player), talk.name(!player));
-                talk.say(&format!("The pip counts are: {first} {}, {second} {}.\n", of(player), of(!player)));
-            }
-        }
-        Ok(_) => {}
-        Err(error) => talk.refuse(&error),
-    }
-    true
+    let shown = talk.reopened(|talk| talk.run(&format!("show pipcount {position}")))?;
+    let Reply::Figures(figures, _) = shown else { return Err("".into()) };
+    let Figures::PipCount(count) = *figures else { return Err("".into()) };
+    let PipCount { on_roll, opponent, .. } = count.count;
+    let player = talk.shown().map_or(Player::Bottom, |game| game.on_roll);
+    let of = |seat: Player| if seat == player { on_roll } else { opponent };
+    // The player on roll comes first.
+    let (first, second) = (talk.name(player), talk.name(!player));
+    Ok(format!("The pip counts are: {first} {}, {second} {}.\n", of(player), of(!player)))
 }
 
 fn jacoby(talk: &Talk<'_>) -> String {
@@ -345,17 +332,13 @@ fn variation(talk: &Talk<'_>) -> String {
 }
 
 /// The match equity table with the decimals and columns that it has there.
-fn met(talk: &mut Talk<'_>, rest: &str) -> bool {
+fn met(talk: &mut Talk<'_>, rest: &str) -> Answer {
     let size = words_of(rest).first().and_then(|word| word.parse::<usize>().ok()).filter(|&n| n > 0);
     let size = size.unwrap_or(64).min(64);
     let shown = u8::try_from(size).unwrap_or(64);
-    if let Some(Figures::MatchEquityTable(table)) = talk.figures(Show::Met(Some(shown))) {
-        let file = talk.session.settings().met.source.clone();
-        let about = talk.session.met().description().to_owned();
-        let text = met_text(&table, &file, &about, size, &talk.names());
-        talk.say(&text);
-    }
-    true
+    let Figures::MatchEquityTable(table) = talk.figures(Show::Met(Some(shown)))? else { return Err("".into()) };
+    let (file, about) = (&talk.session.settings().met.source, talk.session.met().description());
+    Ok(met_text(&table, file, about, size, &talk.names()))
 }
 
 /// What is asked before something is lost.

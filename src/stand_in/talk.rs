@@ -29,6 +29,37 @@ pub(super) struct Memory {
     asides: BTreeMap<&'static str, String>,
 }
 
+/// The text of an answer, or what is said in place of one.
+pub(super) type Answer = Result<String, Refused>;
+
+/// What is said where something is not done.
+pub(super) enum Refused {
+    /// A sentence.
+    Said(String),
+    /// A sentence on the stream of errors.
+    Complained(String),
+    /// A refusal of the session.
+    Failed(SessionError),
+}
+
+impl From<&str> for Refused {
+    fn from(text: &str) -> Self {
+        Self::Said(text.to_owned())
+    }
+}
+
+impl From<String> for Refused {
+    fn from(text: String) -> Self {
+        Self::Said(text)
+    }
+}
+
+impl From<SessionError> for Refused {
+    fn from(error: SessionError) -> Self {
+        Self::Failed(error)
+    }
+}
+
 /// What the last `hint` has found out about a cube, and of which decision.
 #[derive(Debug)]
 struct KnownCube {
@@ -96,8 +127,9 @@ impl<'a> Talk<'a> {
     }
 
     /// The reader of lines carries a command out.
-    pub fn hand_on(&mut self, command: Command) {
+    pub fn hand_on(&mut self, command: Command) -> String {
         self.said.then = Then::Run(Box::new(command));
+        String::new()
     }
 
     pub fn leave(&mut self) {
@@ -138,35 +170,30 @@ impl<'a> Talk<'a> {
         self.session.written(extent, format, self.host).map(|(bytes, _)| bytes)
     }
 
-    /// The figures that a command shows; says what is refused.
-    pub fn figures(&mut self, show: Show) -> Option<Figures> {
-        match self.execute(&Command::Show(show)) {
-            Ok(Reply::Figures(figures, _)) => Some(*figures),
-            Ok(_) => None,
-            Err(error) => {
-                self.refuse(&error);
-                None
-            }
+    /// The figures that a command shows.
+    pub fn figures(&mut self, show: Show) -> Result<Figures, Refused> {
+        match self.execute(&Command::Show(show))? {
+            Reply::Figures(figures, _) => Ok(*figures),
+            _ => Err("".into()),
         }
     }
 
-    /// Carries out a command that moves the game, and tells what has happened. Returns what was refused.
-    pub fn play(&mut self, command: &Command) -> Result<(), SessionError> {
+    /// Carries out a command that moves the game, and tells what has happened.
+    pub fn play(&mut self, command: &Command) -> Answer {
         let before = Mark::here(self.session);
         let answer = self.execute(command);
-        let text = told(self.session, &before);
-        self.say(&text);
-        let Reply::Many(replies) = answer? else { return Ok(()) };
+        let mut text = told(self.session, &before);
+        let Reply::Many(replies) = answer.inspect_err(|_| self.say(&text))? else { return Ok(text) };
         // An engine at a loss says so.
         for reply in replies {
             if let Reply::Halted(error) = reply
                 && !error.interrupted
                 && error.refusal != Some(Refusal::NoDice)
             {
-                self.say(&format!("The program does not go on: {error}\n"));
+                text += &format!("The program does not go on: {error}\n");
             }
         }
-        Ok(())
+        Ok(text)
     }
 
     /// The text of an answer in GNU Backgammon's layout.
@@ -178,37 +205,31 @@ impl<'a> Talk<'a> {
         render::Format::plain(&self.session.settings().output)
     }
 
-    pub fn carry_out_and_show(&mut self, command: &Command) {
-        match self.execute(command) {
-            Ok(Reply::Quit) => self.said.then = Then::Quit,
-            Ok(Reply::Load(file)) => self.said.then = Then::Load(file),
-            Ok(Reply::Python(_)) => self.hand_on(command.clone()),
+    pub fn carry_out_and_show(&mut self, command: &Command) -> Answer {
+        match self.execute(command)? {
+            Reply::Quit => self.said.then = Then::Quit,
+            Reply::Load(file) => self.said.then = Then::Load(file),
+            Reply::Python(_) => return Ok(self.hand_on(command.clone())),
             // Settings of windows and the like are taken in silence.
-            Ok(Reply::NoEffect { .. }) => {}
-            Ok(answer) => self.show(&answer),
-            Err(error) => self.refuse(&error),
+            Reply::NoEffect { .. } => {}
+            answer => return Ok(self.text_of(&answer)),
         }
+        Ok(String::new())
     }
 
-    /// Says an answer in GNU Backgammon's layout.
-    pub fn show(&mut self, answer: &Reply) {
-        let text = self.text_of(answer);
-        self.say(&text);
-    }
-
-    /// Carries out a command in this program's words, and says something if that went well.
-    pub fn run_and_say(&mut self, line: &str, said: &str) {
-        match self.run(line) {
-            Ok(_) => self.say(said),
-            Err(error) => self.refuse(&error),
+    /// Says an answer, or why there is none.
+    pub fn conclude(&mut self, answer: Answer) {
+        match answer {
+            Ok(text) | Err(Refused::Said(text)) => self.say(&text),
+            Err(Refused::Complained(text)) => self.complain(&text),
+            Err(Refused::Failed(error)) => self.refuse(&error),
         }
     }
 
     /// Says what is refused, as a sentence.
-    pub fn refuse(&mut self, error: &SessionError) {
+    fn refuse(&mut self, error: &SessionError) {
         if error.interrupted {
-            self.say("(Interrupted)\n");
-            return;
+            return self.say("(Interrupted)\n");
         }
         let message = match error.refusal {
             // Nothing is said there where a script ends, nor of a file that stays.
@@ -220,11 +241,9 @@ impl<'a> Talk<'a> {
     }
 
     /// A command as this program reads it; words too many at its end do not matter.
-    pub fn pass_on(&mut self, words: &str, player: Option<&str>, rest: &str) {
-        match understood(&spelled(words, player), rest) {
-            Ok(command) => self.carry_out_and_show(&command),
-            Err(error) => self.refuse(&SessionError::new(error)),
-        }
+    pub fn pass_on(&mut self, words: &str, player: Option<&str>, rest: &str) -> Answer {
+        let command = understood(&spelled(words, player), rest).map_err(SessionError::new)?;
+        self.carry_out_and_show(&command)
     }
 
     pub fn names(&self) -> [String; 2] {
@@ -243,13 +262,14 @@ impl<'a> Talk<'a> {
         self.session.state()
     }
 
-    /// The game in progress; says that there is none.
-    pub fn game(&mut self) -> Option<Game> {
-        let game = self.session.game().copied();
-        if game.is_none() {
-            self.say("No game in progress (type `new game' to start one).\n");
-        }
-        game
+    /// The game in progress.
+    pub fn game(&self) -> Result<Game, Refused> {
+        self.game_or(NO_GAME)
+    }
+
+    /// The game in progress; this is said where there is none.
+    pub fn game_or(&self, sentence: &str) -> Result<Game, Refused> {
+        self.session.game().copied().ok_or_else(|| sentence.into())
     }
 
     /// Whether there has been a game since the program began.
@@ -283,10 +303,15 @@ impl<'a> Talk<'a> {
         found
     }
 
-    /// The board as it lies.
+    /// Says it.
     pub fn show_board(&mut self) {
-        let text = super::telling::board(self.session, self.session.state());
+        let text = self.board();
         self.say(&text);
+    }
+
+    /// The board as it lies.
+    pub fn board(&self) -> String {
+        super::telling::board(self.session, self.session.state())
     }
 
     /// The player with a number or name.
@@ -299,6 +324,12 @@ impl<'a> Talk<'a> {
         }
     }
 }
+
+/// Said where there is no position to be shown or judged.
+pub(super) const NO_POSITION: &str = "No position specified and no game in progress.\n";
+
+/// Said where no game is played.
+pub(super) const NO_GAME: &str = "No game in progress (type `new game' to start one).\n";
 
 /// A game before the cube is turned and the dice are rolled.
 const fn before_roll(game: Game) -> Game {

@@ -1,6 +1,7 @@
 //! Evaluations, hints, rollouts, conversions and dice, in the layouts that callers pick numbers from.
 
 use super::Talk;
+use super::talk::{Answer, NO_POSITION, Refused};
 use super::words::words_of;
 use crate::command::{Command, parse};
 use crate::eval::Advice;
@@ -10,63 +11,70 @@ use crate::record::{Event, Pending, Standing};
 use crate::scoring::GameValue;
 use crate::session::{CubeReply, Figures, Reply, ResignationReply, SessionError};
 
-/// Carries out a command that computes something; `false` where it is none.
-pub(super) fn command(words: &str, rest: &str, talk: &mut Talk<'_>) -> bool {
-    match words {
-        "eval" => eval(talk, rest),
-        "hint" => hint(talk, rest),
+/// Carries out a command that computes something; `None` where it is none.
+pub(super) fn command(words: &str, rest: &str, talk: &mut Talk<'_>) -> Result<Option<String>, Refused> {
+    Ok(Some(match words {
+        "eval" => eval(talk, rest)?,
+        "hint" => hint(talk, rest)?,
         "rollout" if !rest.trim().is_empty() && !is_own_rollout(rest) => {
-            talk.complain("The rollout command takes no arguments and only rollouts the current position\n");
+            let why = "The rollout command takes no arguments and only rollouts the current position\n";
+            return Err(Refused::Complained(why.to_owned()));
         }
-        "rollout" if rest.trim().is_empty() => rollout(talk, "rollout position"),
-        "rollout" => rollout(talk, &format!("rollout {}", rest.trim())),
-        "analyse rollout cube" => rollout(talk, "rollout cube"),
-        "analyse rollout move" => analyse_rollout_move(talk, rest),
-        "eq2mwc" | "mwc2eq" => convert(talk, words, rest),
-        "dicerolls" => dice_rolls(talk, rest),
+        "rollout" if rest.trim().is_empty() => rollout(talk, "rollout position")?,
+        "rollout" => rollout(talk, &format!("rollout {}", rest.trim()))?,
+        "analyse rollout cube" => rollout(talk, "rollout cube")?,
+        "analyse rollout move" => {
+            let rolled =
+                talk.run(format!("{words} {}", rest.trim()).trim()).map_err(|error| of_no_plays(talk, error))?;
+            DONE.to_owned() + &without_own_lines(&talk.text_of(&rolled))
+        }
+        "eq2mwc" | "mwc2eq" => convert(talk, words, rest)?,
+        "dicerolls" => dice_rolls(talk, rest)?,
         _ if words.starts_with("analyse ") => {
             // An analysis is looked at by other commands.
-            let line = format!("{words} {}", rest.trim());
-            if let Err(error) = talk.run(line.trim()) {
-                if error.interrupted {
-                    talk.refuse(&error);
-                } else if !talk.has_begun() {
-                    let is_move = words == "analyse move";
-                    talk.say(if is_move { "No game in progress.\n" } else { "No game is being played.\n" });
-                }
-            }
+            talk.run(format!("{words} {}", rest.trim()).trim()).map_err(|error| match words {
+                _ if error.interrupted => error.into(),
+                _ if talk.has_begun() => "".into(),
+                "analyse move" => Refused::from("No game in progress.\n"),
+                _ => "No game is being played.\n".into(),
+            })?;
+            String::new()
         }
-        _ if words.starts_with("annotate ") => annotate(talk, words, rest),
+        _ if words.starts_with("annotate ") => annotate(talk, words, rest)?,
         _ if words.starts_with("cmark ") => {
             let own = words.replace("cmark cube set none", "cmark cube clear");
             match talk.run(format!("{own} {}", rest.trim()).trim()) {
                 // Nothing is said of no marks.
-                Ok(Reply::Message(text)) if words.ends_with("show") && !text.starts_with("no ") => {
-                    talk.say(&format!("{text}\n"));
-                }
-                Ok(_) => {}
-                Err(_) if talk.session.game().is_some_and(|game| game.dice.is_some()) => {
-                    talk.say("No moves to analyse\n");
-                }
-                Err(_) => {}
+                Ok(Reply::Message(text)) if words.ends_with("show") && !text.starts_with("no ") => text + "\n",
+                Ok(_) => String::new(),
+                Err(error) => return Err(of_no_plays(talk, SessionError { interrupted: false, ..error })),
             }
         }
-        _ => return false,
-    }
-    true
+        _ => return Ok(None),
+    }))
 }
 
+/// What is said where plays cannot be rolled out or marked.
+fn of_no_plays(talk: &Talk<'_>, error: SessionError) -> Refused {
+    match talk.session.game().and_then(|game| game.dice) {
+        _ if error.interrupted => error.into(),
+        Some(_) => "No moves to analyse\n".into(),
+        None => "".into(),
+    }
+}
+
+/// Said before the results of a rollout.
+const DONE: &str = "Rollout done. Printing final results.\n";
+
 /// Marks and comments belong to the entry of the record that comes next.
-fn annotate(talk: &mut Talk<'_>, words: &str, rest: &str) {
+fn annotate(talk: &mut Talk<'_>, words: &str, rest: &str) -> Answer {
     let asked = words.trim_start_matches("annotate ");
     let (what, mark) = asked.split_once(' ').unwrap_or((asked, ""));
-    let Some(entry) = super::walk::next_entry(talk.session) else {
-        return talk.say(match asked {
-            "clear comment" => "You must select a move to clear the comment from.\n",
-            _ if mark == "comment" => "You must select a move to which to add the comment.\n",
-            _ => "You must select a move to annotate first.\n",
-        });
-    };
+    let entry = super::walk::next_entry(talk.session).ok_or(match asked {
+        "clear comment" => "You must select a move to clear the comment from.\n",
+        _ if mark == "comment" => "You must select a move to which to add the comment.\n",
+        _ => "You must select a move to annotate first.\n",
+    })?;
     let (game, step) = talk.session.record().cursor();
     let last = entry.end - 1;
     let steps = &talk.session.record().games()[game].steps;
@@ -101,7 +109,7 @@ fn annotate(talk: &mut Talk<'_>, words: &str, rest: &str) {
         (true, "clear skill", _) | (true, _, "clear") => "Skill annotation cleared.".to_owned(),
         (true, ..) => format!("{} marked as {mark}.", if is_luck { "Roll" } else { "Move" }),
     };
-    talk.say(&format!("{said}\n"));
+    Ok(said + "\n")
 }
 
 /// Whether words behind `rollout` are those of this program.
@@ -110,28 +118,24 @@ fn is_own_rollout(rest: &str) -> bool {
     ["position", "plays", "cube", "resume", "merge"].contains(&first.as_str())
 }
 
-fn eval(talk: &mut Talk<'_>, rest: &str) {
+fn eval(talk: &mut Talk<'_>, rest: &str) -> Answer {
     let first = words_of(rest).first().copied().unwrap_or_default().to_owned();
     let position =
         if first.eq_ignore_ascii_case("simple") { rest.trim() } else { first.split(':').next().unwrap_or("") };
     let state = *talk.state();
     if position.is_empty() && talk.shown().is_none() {
-        talk.say("No position specified and no game in progress.\n");
-        return;
+        return Err(NO_POSITION.into());
     }
-    match talk.reopened(|talk| talk.run(format!("eval {position}").trim())) {
-        Ok(Reply::Eval(mut reply)) => {
+    Ok(match talk.reopened(|talk| talk.run(format!("eval {position}").trim()))? {
+        Reply::Eval(mut reply) => {
             // A game that is over keeps its identifier.
             if let Some(board) = talk.session.board_at(&state).filter(|_| position.is_empty() && state.game.is_none()) {
                 reply.ids = board.ids;
             }
-            let ending = value_of_end(talk, position);
-            let text = talk.text_of(&Reply::Eval(reply));
-            talk.say(&evaluation(&text, ending));
+            evaluation(&talk.text_of(&Reply::Eval(reply)), value_of_end(talk, position))
         }
-        Ok(reply) => talk.show(&reply),
-        Err(error) => talk.refuse(&error),
-    }
+        reply => talk.text_of(&reply),
+    })
 }
 
 /// What a game is won with where a position has ended it: the one on the table, or of a Position ID.
@@ -185,14 +189,10 @@ fn row_of_evaluation(line: &str) -> String {
     format!("{label} {}\n", words.iter().enumerate().map(column).collect::<String>())
 }
 
-fn hint(talk: &mut Talk<'_>, rest: &str) {
-    let Some(game) = talk.session.game().copied() else {
-        talk.say("You must set up a board first.\n");
-        return;
-    };
+fn hint(talk: &mut Talk<'_>, rest: &str) -> Answer {
+    let game = talk.game_or("You must set up a board first.\n")?;
     if game.pending == Some(Pending::Double) && game.beavers > 0 {
-        talk.say("This decision is part of beaver/raccoon sequence and cannot be hinted\n");
-        return;
+        return Err("This decision is part of beaver/raccoon sequence and cannot be hinted\n".into());
     }
     if game.dice.is_none() && talk.rolls_cubes_out() && !matches!(game.pending, Some(Pending::Resignation { .. })) {
         return cube_by_rollout(talk);
@@ -200,43 +200,35 @@ fn hint(talk: &mut Talk<'_>, rest: &str) {
     if let (Some(dice), None) = (game.dice, game.pending)
         && legal_plays(&game.position, dice).is_empty()
     {
-        return talk.say("There are no legal moves.\n");
+        return Err("There are no legal moves.\n".into());
     }
     // None asks for the usual number, and so does anything that is no number.
     let count = words_of(rest).first().and_then(|word| word.parse::<u16>().ok()).filter(|&count| count > 0);
-    match talk.reopened(|talk| talk.execute(&Command::Hint(count))) {
-        Ok(reply @ Reply::Plays(_)) => {
-            let text = talk.text_of(&reply);
-            talk.say(&below_zero(&without_own_lines(&text)));
-        }
-        Ok(Reply::Cube(reply)) if !can_double(&reply) => talk.complain("You cannot double.\n"),
-        Ok(Reply::Cube(reply)) => {
+    match talk.reopened(|talk| talk.execute(&Command::Hint(count)))? {
+        reply @ Reply::Plays(_) => Ok(below_zero(&without_own_lines(&talk.text_of(&reply)))),
+        Reply::Cube(reply) if !can_double(&reply) => Err(no_double()),
+        Reply::Cube(reply) => {
             let known = (*reply).clone();
             let for_doubler = |known: CubeReply| CubeReply { is_answer: false, ..known.for_answerer() };
             talk.keep_cube(Some(if known.is_answer { for_doubler(known) } else { known }));
-            let text = cube_block(talk, &reply);
-            talk.say(&format!("\n{text}"));
+            Ok(format!("\n{}", cube_block(talk, &reply)))
         }
-        Ok(Reply::Resignation(reply)) => {
-            let text = resignation(talk, &reply);
-            talk.say(&text);
-        }
-        Ok(reply) => talk.show(&reply),
-        Err(error) => talk.refuse(&error),
+        Reply::Resignation(reply) => Ok(resignation(talk, &reply)),
+        reply => Ok(talk.text_of(&reply)),
     }
 }
 
+fn no_double() -> Refused {
+    Refused::Complained("You cannot double.\n".to_owned())
+}
+
 /// The decision about the cube from a rollout.
-fn cube_by_rollout(talk: &mut Talk<'_>) {
-    match talk.run("rollout cube") {
-        Ok(reply) => {
-            let text = without_own_lines(&talk.text_of(&reply));
-            let decision = text.find("Cube analysis").map_or(text.as_str(), |at| &text[at..]);
-            talk.say(&format!("\n{}", below_zero(decision)));
-        }
-        Err(error) if error.interrupted => talk.refuse(&error),
-        Err(_) => talk.complain("You cannot double.\n"),
-    }
+fn cube_by_rollout(talk: &mut Talk<'_>) -> Answer {
+    let rolled = talk.run("rollout cube");
+    let rolled = rolled.map_err(|error| if error.interrupted { error.into() } else { no_double() })?;
+    let text = without_own_lines(&talk.text_of(&rolled));
+    let decision = text.find("Cube analysis").map_or(text.as_str(), |at| &text[at..]);
+    Ok(format!("\n{}", below_zero(decision)))
 }
 
 /// A cube decision. A double that is answered, though it was too good to be made, is told as one to be made and passed:
@@ -309,42 +301,16 @@ pub(super) fn without_own_lines(text: &str) -> String {
     text.lines().filter(|line| !is_own(line)).map(|line| line.to_owned() + "\n").collect()
 }
 
-fn rollout(talk: &mut Talk<'_>, line: &str) {
-    if talk.session.game().is_none() {
-        talk.say("No position specified and no game in progress.\n");
-        return;
-    }
-    match talk.run(line) {
-        Ok(reply) => {
-            let text = without_own_lines(&talk.text_of(&reply));
-            if line == "rollout position" {
-                talk.say("Current Position:\n");
-            }
-            talk.say("Rollout done. Printing final results.\n");
-            talk.say(&text);
-        }
-        Err(error) => talk.refuse(&error),
-    }
+fn rollout(talk: &mut Talk<'_>, line: &str) -> Answer {
+    talk.game_or(NO_POSITION)?;
+    let rolled = talk.run(line)?;
+    let head = if line == "rollout position" { "Current Position:\n" } else { "" };
+    Ok(format!("{head}{DONE}{}", without_own_lines(&talk.text_of(&rolled))))
 }
 
-fn analyse_rollout_move(talk: &mut Talk<'_>, rest: &str) {
-    let line = format!("analyse rollout move {}", rest.trim());
-    match talk.run(line.trim()) {
-        Ok(reply) => {
-            let text = without_own_lines(&talk.text_of(&reply));
-            talk.say("Rollout done. Printing final results.\n");
-            talk.say(&text);
-        }
-        Err(error) if error.interrupted => talk.refuse(&error),
-        Err(_) if talk.session.game().is_some_and(|game| game.dice.is_some()) => talk.say("No moves to analyse\n"),
-        Err(_) => {}
-    }
-}
-
-fn convert(talk: &mut Talk<'_>, words: &str, rest: &str) {
+fn convert(talk: &mut Talk<'_>, words: &str, rest: &str) -> Answer {
     if talk.state().standing.length() == 0 || talk.session.game().is_none() {
-        talk.say("Command only valid in match play\n");
-        return;
+        return Err("Command only valid in match play\n".into());
     }
     let given = words_of(rest).first().and_then(|word| word.parse::<f64>().ok());
     let to_mwc = words == "eq2mwc";
@@ -352,14 +318,11 @@ fn convert(talk: &mut Talk<'_>, words: &str, rest: &str) {
         Some(value) => format!("{words} {value}"),
         None if to_mwc => "eq2mwc 0".to_owned(),
         // The chance that no equity is worth.
-        None => match scale_of(talk, "eq2mwc 0") {
-            Some((_, mwc)) => format!("mwc2eq {mwc}"),
-            None => return,
-        },
+        None => format!("mwc2eq {}", scale_of(talk, "eq2mwc 0")?.1),
     };
     let mut text = String::new();
     for (i, line) in ["eq2mwc -1", "eq2mwc 1", &line].into_iter().enumerate() {
-        let Some((equity, mwc)) = scale_of(talk, line) else { return };
+        let (equity, mwc) = scale_of(talk, line)?;
         if i == 2 {
             text += "By linear interpolation:\n";
         }
@@ -370,39 +333,22 @@ fn convert(talk: &mut Talk<'_>, words: &str, rest: &str) {
             format!("Equity for MWC = {mwc}: {equity:+.3}\n")
         };
     }
-    talk.say(&text);
+    Ok(text)
 }
 
-/// The equity and the chance that a conversion asks about; says what is refused.
-fn scale_of(talk: &mut Talk<'_>, line: &str) -> Option<(f32, f32)> {
-    match talk.run(line) {
-        Ok(Reply::Figures(figures, _)) => match *figures {
-            Figures::Eq2Mwc(scale) | Figures::Mwc2Eq(scale) => {
-                scale.values.last().map(|value| (value.equity, value.mwc))
-            }
-            _ => None,
-        },
-        Ok(_) => None,
-        Err(error) => {
-            talk.refuse(&error);
-            None
-        }
-    }
+/// The equity and the chance that a conversion asks about.
+fn scale_of(talk: &mut Talk<'_>, line: &str) -> Result<(f32, f32), Refused> {
+    let Reply::Figures(figures, _) = talk.run(line)? else { return Err("".into()) };
+    let (Figures::Eq2Mwc(scale) | Figures::Mwc2Eq(scale)) = *figures else { return Err("".into()) };
+    Ok(scale.values.last().map(|value| (value.equity, value.mwc)).ok_or("")?)
 }
 
 /// Dice as they fall, a roll on each line.
-fn dice_rolls(talk: &mut Talk<'_>, rest: &str) {
-    let Some(n) = words_of(rest).first().and_then(|word| word.parse::<u32>().ok()) else { return };
-    let rolls = match parse(&format!("dicerolls {n}")) {
-        Ok(Command::DiceRolls(n)) => talk.rolls(n),
-        Ok(_) => return,
-        Err(error) => Err(SessionError::new(error.to_string())),
-    };
-    match rolls {
-        Ok(rolls) => {
-            let lines: String = rolls.iter().map(|roll| format!("{} {}\n", roll.high(), roll.low())).collect();
-            talk.say(&format!("{lines}\n"));
-        }
-        Err(error) => talk.refuse(&error),
-    }
+fn dice_rolls(talk: &mut Talk<'_>, rest: &str) -> Answer {
+    let n = words_of(rest).first().and_then(|word| word.parse::<u32>().ok()).ok_or("")?;
+    let command = parse(&format!("dicerolls {n}")).map_err(|error| SessionError::new(error.to_string()))?;
+    let Command::DiceRolls(n) = command else { return Err("".into()) };
+    let rolls = talk.rolls(n)?;
+    let lines: String = rolls.iter().map(|roll| format!("{} {}\n", roll.high(), roll.low())).collect();
+    Ok(lines + "\n")
 }

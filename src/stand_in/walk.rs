@@ -16,7 +16,7 @@ const NO_GAME: &str = "No game in progress.\n";
 pub(super) fn go(talk: &mut Talk<'_>, words: &str, rest: &str) {
     if !talk.has_begun() {
         if !words.starts_with("first") {
-            talk.say("No game in progress (type `new game' to start one).\n");
+            talk.say(super::talk::NO_GAME);
         }
         return;
     }
