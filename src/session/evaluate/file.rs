@@ -10,12 +10,6 @@ use crate::words::there_are;
 use serde_json::Value;
 use std::path::Path;
 
-/// The most bytes of a file of positions.
-const MOST: u64 = 256 << 20;
-
-/// The most bytes of a file of answers.
-const MOST_ANSWERS: u64 = 4 << 30;
-
 /// The settings that an answer depends on, by the words they begin with.
 const SETTINGS: [&str; 6] = ["evaluation", "cubeefficiency", "met", "jacoby", "beavers", "variation"];
 
@@ -28,11 +22,8 @@ impl Session {
         output: Option<&str>,
         host: &mut dyn Host,
     ) -> Result<Reply, SessionError> {
-        let text = storage::read_text(Path::new(file), MOST).map_err(|error| SessionError::in_file(file, error))?;
-        let lines = self.lines_of(file, &text)?;
-        let name = Path::new(file).file_name().map_or_else(|| file.into(), std::ffi::OsStr::to_string_lossy);
-        let default = format!("{name}.{}.jsonl", asked.word());
-        let output = output.unwrap_or(&default);
+        let (lines, output) = self.asked_file(file, output, &format!("{}.jsonl", asked.word()))?;
+        let output = output.as_str();
         let asked_for = self.at_another_table(|session| session.settings_of_lines(file, &lines))?;
         let mut rest = Rest { file, lines: &lines, asked_for: &asked_for, done: 0 };
         if storage::is_stream(Path::new(output)) {
@@ -69,9 +60,7 @@ impl Session {
         if !host.shows_tables() {
             return Ok(told);
         }
-        let answers = storage::read_text(Path::new(output), MOST_ANSWERS)
-            .map_err(|error| SessionError::in_file(output, error))?;
-        Ok(table(&answers, &lines))
+        Ok(table(&Answers::text(output)?, &lines))
     }
 
     /// The settings for each line that are not the defaults. Every decision is set up before the first is answered, as

@@ -10,6 +10,9 @@ use serde_json::Value;
 use std::io::{self, Read, Seek, Write};
 use std::path::Path;
 
+/// The most bytes of a file of answers.
+const MOST: u64 = 4 << 30;
+
 /// A decision of a file, and the settings asked for.
 pub(in crate::session) type Question<'a> = (&'a str, &'a Value);
 
@@ -30,6 +33,14 @@ pub(in crate::session) struct Answers {
 }
 
 impl Answers {
+    /// What a file holds.
+    ///
+    /// # Errors
+    /// When it cannot be read.
+    pub fn text(output: &str) -> Result<String, SessionError> {
+        storage::read_text(Path::new(output), MOST).map_err(|error| SessionError::in_file(output, error))
+    }
+
     /// Opens a file, or begins one. `check` says why an answer is not one to a question with the settings asked for.
     ///
     /// # Errors

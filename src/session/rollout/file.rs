@@ -20,9 +20,6 @@ use std::time::Duration;
 /// The most bytes of a file of positions.
 const MOST_POSITIONS: u64 = 256 << 20;
 
-/// The most bytes of a file of results.
-const MOST_RESULTS: u64 = 4 << 30;
-
 /// Why a result is not one of a rollout with the settings asked for.
 fn check_result(result: &Value, settings: &Value) -> Result<(), String> {
     // Results of earlier versions have only the resolved settings.
@@ -72,13 +69,8 @@ impl Session {
         output: Option<&str>,
         host: &mut dyn Host,
     ) -> Result<Reply, SessionError> {
-        let text =
-            storage::read_text(Path::new(file), MOST_POSITIONS).map_err(|error| SessionError::in_file(file, error))?;
-        let all = self.lines_of(file, &text)?;
-        // Where one works, not where the positions happen to lie.
-        let name = Path::new(file).file_name().map_or_else(|| file.into(), std::ffi::OsStr::to_string_lossy);
-        let default = format!("{name}.jsonl");
-        let output = output.unwrap_or(&default);
+        let (all, output) = self.asked_file(file, output, "jsonl")?;
+        let output = output.as_str();
         let asked_for = self.at_another_table(|session| session.check_lines(file, &all))?;
         let questions: Vec<_> = all.iter().map(|line| line.input.as_str()).zip(&asked_for).collect();
         let mut to = Answers::open(output, &questions, check_result)
@@ -92,8 +84,7 @@ impl Session {
         }
         match outcome {
             Ok(()) => {
-                let results = storage::read_text(Path::new(output), MOST_RESULTS)
-                    .map_err(|error| SessionError::in_file(output, error))?;
+                let results = Answers::text(output)?;
                 Ok(Reply::figures(Figures::Results(ResultsReply {
                     file: file.to_owned(),
                     output: output.to_owned(),
@@ -108,6 +99,21 @@ impl Session {
                 Err(SessionError { message: said, ..error })
             }
         }
+    }
+
+    /// The decisions of a file, and the name of the file of answers: with another ending where none is named, and where
+    /// one works, not where the positions happen to lie.
+    pub(in crate::session) fn asked_file(
+        &self,
+        file: &str,
+        output: Option<&str>,
+        ending: &str,
+    ) -> Result<(Vec<Line>, String), SessionError> {
+        let path = Path::new(file);
+        let text = storage::read_text(path, MOST_POSITIONS).map_err(|error| SessionError::in_file(file, error))?;
+        let name = path.file_name().map_or_else(|| file.into(), std::ffi::OsStr::to_string_lossy);
+        let output = output.map_or_else(|| format!("{name}.{ending}"), str::to_owned);
+        Ok((self.lines_of(file, &text)?, output))
     }
 
     /// The decisions of a file of which there is at least one.
