@@ -301,7 +301,7 @@ fn set_up(
             prepare(&mut runner, &gammon::command::parse(&line).map_err(io::Error::other)?)?;
         }
         runner.session_mut().save_settings_as(stand_in::settings_text);
-        runner.speak(Box::new(stand_in::StandIn::new(nets)));
+        runner.speak(stand_in::StandIn::new(nets));
     }
     if let Some(paths) = paths.filter(|_| !args.engine.no_rc) {
         runner.settings_file(paths.saved_settings())?;

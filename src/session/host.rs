@@ -108,7 +108,7 @@ pub trait Host: rollout::Observer {
     ///
     /// # Errors
     /// When there is no answer.
-    fn may_give_up(&mut self, _lost: AtStake, _leaves: bool) -> Result<bool, SessionError> {
+    fn may_give_up(&mut self, _lost: AtStake) -> Result<bool, SessionError> {
         Ok(true)
     }
 

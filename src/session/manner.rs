@@ -1,20 +1,10 @@
 //! Another way of talking with a session than the commands of [`crate::command`]: lines in, text out.
 
-use super::{Host, Session};
 use crate::command::Command;
 use crate::settings::Settings;
 
 /// Makes the text of a file of settings, which takes the place of this text that is there.
 pub type SettingsText = fn(&Settings, &str) -> String;
-
-/// Reads lines and answers them in the words of another program. Lines act through [`Session::execute`] alone.
-pub trait Manner: Send {
-    /// Carries a line out.
-    fn line(&mut self, line: &str, session: &mut Session, host: &mut dyn Host) -> Said;
-
-    /// The questions to the user at a terminal.
-    fn questions(&self) -> Questions;
-}
 
 /// The answer to a line, and the next step.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -44,10 +34,8 @@ pub enum Then {
 /// Questions to the user at a terminal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Questions {
-    /// Asked before another match takes the place of one that is not saved.
+    /// Asked before another match takes the place of one that is not saved, or the program ends with such a one.
     pub give_up: &'static str,
-    /// Asked before the program ends with a match that is not saved.
-    pub leave: &'static str,
     /// Asked where only an analysis is not saved.
     pub give_up_analysis: &'static str,
     /// Asked where dice are given by hand; `{}` stands for the player.
@@ -68,7 +56,6 @@ pub struct Questions {
 /// The questions of this program.
 pub const QUESTIONS: Questions = Questions {
     give_up: "The match is not saved. Give it up? [y/N] ",
-    leave: "The match is not saved. Give it up? [y/N] ",
     give_up_analysis: "The analysis, or a comment, is not saved. Give it up? [y/N] ",
     dice: "Dice of {}: ",
     no_dice: None,

@@ -25,7 +25,7 @@ pub use evaluate::told_apart;
 pub use files::{Line, MatchReport, lines};
 pub use host::{AtStake, Host, Page};
 pub use jobs::Work;
-pub use manner::{Manner, QUESTIONS, Questions, Said, SettingsText, Then};
+pub use manner::{QUESTIONS, Questions, Said, SettingsText, Then};
 pub use play::Choice;
 pub use record::{Look, acted, begun, ended, is_listed, turn_numbers};
 pub use reply::*;

@@ -143,13 +143,12 @@ impl Host for ShellHost<'_> {
     }
 
     /// Asks the user at the terminal; in a script the answer is yes.
-    fn may_give_up(&mut self, lost: AtStake, leaves: bool) -> Result<bool, SessionError> {
+    fn may_give_up(&mut self, lost: AtStake) -> Result<bool, SessionError> {
         if !self.options.interactive {
             return Ok(true);
         }
         self.confirms(match lost {
             AtStake::Analysis => self.questions.give_up_analysis,
-            AtStake::Match if leaves => self.questions.leave,
             AtStake::Match => self.questions.give_up,
         })
     }

@@ -16,8 +16,9 @@ use crate::render::{
     Diagnostic, Format, JsonError, LOW, Source, Style, beginning, diagnostic, json_error, json_reply, reply, visible,
     visible_data, visible_styled,
 };
-use crate::session::{Host, Manner, QUESTIONS, Questions, Reply, Said, Session, SessionError, Then};
+use crate::session::{Host, QUESTIONS, Questions, Reply, Said, Session, SessionError, Then};
 use crate::settings::{OutputFormat, OutputSettings};
+use crate::stand_in::{self, StandIn};
 use crate::storage;
 use anstream::stream::RawStream;
 use std::collections::{BTreeMap, VecDeque};
@@ -79,7 +80,7 @@ pub struct Runner {
     pub(super) options: RunOptions,
     muted: bool,
     /// The other way of talking, if there is one.
-    manner: Option<Box<dyn Manner>>,
+    manner: Option<StandIn>,
     /// How the user at the terminal is asked.
     questions: Questions,
     /// The format given by `as`.
@@ -181,7 +182,7 @@ impl Runner {
     }
 
     /// Lines are read and answered in another manner from now on, unless answers are objects.
-    pub fn speak(&mut self, manner: Box<dyn Manner>) {
+    pub fn speak(&mut self, manner: StandIn) {
         self.manner = Some(manner);
     }
 
@@ -445,7 +446,7 @@ impl Runner {
             return Ok(stopped);
         }
         let Some(mut manner) = self.manner.take() else { return Ok(Flow::Continue) };
-        self.questions = manner.questions();
+        self.questions = stand_in::QUESTIONS;
         let Said { out, complaint, then } = self.watched(|session, host| manner.line(place.line, session, host));
         self.manner = Some(manner);
         self.entered.clear();

@@ -24,7 +24,7 @@ mod walk;
 mod words;
 
 use crate::command::{Command, Load};
-use crate::session::{Host, Manner, Questions, Said, Session};
+use crate::session::{Host, Questions, Said, Session};
 use talk::{Answer, Memory, Refused, Talk};
 use words::{Found, find, split_word};
 
@@ -90,8 +90,21 @@ pub fn defaults(login: &str) -> Vec<String> {
     .to_vec()
 }
 
-impl Manner for StandIn {
-    fn line(&mut self, line: &str, session: &mut Session, host: &mut dyn Host) -> Said {
+/// The questions to the user at a terminal.
+pub const QUESTIONS: Questions = Questions {
+    give_up: "Are you sure you want to discard the current match? ",
+    give_up_analysis: "Are you sure you want to discard the current match? ",
+    dice: "Enter dice: ",
+    no_dice: Some("You must enter two numbers between 1 and 6."),
+    err: ". Do it anyway? ",
+    resign: None,
+    replace: "File \"{}\" exists. Overwrite? ",
+    again: Some("Please answer `y' or `n'."),
+};
+
+impl StandIn {
+    /// Carries a line out, through [`Session::execute`] alone.
+    pub fn line(&mut self, line: &str, session: &mut Session, host: &mut dyn Host) -> Said {
         let mut memory = std::mem::take(&mut self.memory);
         let mut talk = Talk::new(session, host, &mut memory);
         let answer = self.answer(line, &mut talk);
@@ -101,22 +114,6 @@ impl Manner for StandIn {
         said
     }
 
-    fn questions(&self) -> Questions {
-        Questions {
-            give_up: "Are you sure you want to discard the current match? ",
-            leave: "Are you sure you want to discard the current match? ",
-            give_up_analysis: "Are you sure you want to discard the current match? ",
-            dice: "Enter dice: ",
-            no_dice: Some("You must enter two numbers between 1 and 6."),
-            err: ". Do it anyway? ",
-            resign: None,
-            replace: "File \"{}\" exists. Overwrite? ",
-            again: Some("Please answer `y' or `n'."),
-        }
-    }
-}
-
-impl StandIn {
     fn answer(&self, line: &str, talk: &mut Talk<'_>) -> Answer {
         let line = line.trim_start_matches([' ', '\t']).trim_end_matches(['\r', '\n']);
         // A comment begins in the first column there; with blanks before it, it is one here too.

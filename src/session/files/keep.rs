@@ -40,7 +40,7 @@ impl Session {
         let Some(lost) = self.table.unsaved().or(begun).filter(|_| gives_up && self.settings.confirm_new) else {
             return Ok(());
         };
-        if self.settings.confirm_default.map_or_else(|| host.may_give_up(lost, *command == Command::Quit), Ok)? {
+        if self.settings.confirm_default.map_or_else(|| host.may_give_up(lost), Ok)? {
             return Ok(());
         }
         Err(SessionError::new("the match goes on").with_suggestion("save match match.sgf"))
