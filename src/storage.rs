@@ -374,17 +374,6 @@ pub fn remove(path: &Path) -> io::Result<()> {
     fs::remove_file(path)
 }
 
-/// The paths in a folder, sorted.
-///
-/// # Errors
-/// The errors of the file system.
-pub fn list(folder: &Path) -> io::Result<Vec<PathBuf>> {
-    operation()?;
-    let mut paths = fs::read_dir(folder)?.map(|entry| Ok(entry?.path())).collect::<io::Result<Vec<_>>>()?;
-    paths.sort();
-    Ok(paths)
-}
-
 /// Files that a program left which was killed while it wrote: older than this, and not locked.
 const LEFT_OVER: Duration = Duration::from_secs(5);
 
@@ -726,18 +715,6 @@ mod tests {
         assert_eq!(file.length().expect("a file"), 3);
         drop(file);
         assert!(!is_in_use(&path) && !is_in_use(folder.path()));
-    }
-
-    #[test]
-    fn a_folder_is_listed_in_order() {
-        let folder = tempfile::tempdir().expect("a folder");
-        let path = |name: &str| folder.path().join(name);
-        assert_eq!(list(folder.path()).expect("listed"), <[PathBuf; 0]>::default());
-        for name in ["b", "c", "a"] {
-            write(&path(name), b"").expect("written");
-        }
-        assert_eq!(list(folder.path()).expect("listed"), ["a", "b", "c"].map(path));
-        assert_eq!(list(&path("none")).expect_err("no folder").kind(), io::ErrorKind::NotFound);
     }
 
     #[test]

@@ -77,15 +77,6 @@ pub struct GameSheet {
     pub statistics: Statistics,
 }
 
-/// The statistics of a player over all matches.
-#[derive(Clone, Debug)]
-pub struct Details {
-    /// The player, then all opponents together.
-    pub statistics: Statistics,
-    /// How many matches.
-    pub matches: usize,
-}
-
 /// The answer to a query.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Rows {
@@ -206,7 +197,7 @@ impl Database {
     ///
     /// # Errors
     /// When the database does not answer.
-    pub fn details(&self, name: &str) -> Result<Option<Details>, RelationalError> {
+    pub fn details(&self, name: &str) -> Result<Option<Statistics>, RelationalError> {
         let of = |side: &str| -> Result<(PlayerStatistics, usize), RelationalError> {
             let columns = columns(&PlayerStatistics::default());
             let columns: Vec<String> = columns.iter().map(|(column, _)| format!("total({column})")).collect();
@@ -227,7 +218,7 @@ impl Database {
         }
         let (theirs, _) = of("<>")?;
         let statistics = Statistics { players: ByPlayer([mine, theirs]), games: matches, ..Statistics::default() };
-        Ok(Some(Details { statistics, matches }))
+        Ok(Some(statistics))
     }
 
     /// Erases a player with every match of his; returns how many there were, `None` for no such player.
@@ -408,8 +399,8 @@ mod tests {
         let players = base.players().expect("players");
         assert_eq!(players, [("Ann".to_owned(), 2), ("Ben".to_owned(), 1), ("Cid".to_owned(), 1)]);
         let details = base.details("Ann").expect("an answer").expect("a player");
-        let [mine, theirs] = &details.statistics.players.0;
-        assert_eq!((details.matches, mine.plays.total, theirs.plays.total), (2, 17, 17));
+        let [mine, theirs] = &details.players.0;
+        assert_eq!((details.games, mine.plays.total, theirs.plays.total), (2, 17, 17));
         assert_eq!((mine.plays.error.equity, mine.plays.error.cost), (1.0, 0.25));
         assert_eq!((mine.cube.wrong_takes.count, mine.cube.error().equity, mine.luck.luck.equity), (2, 0.5, 1.5));
         assert!(base.details("Dan").expect("an answer").is_none());

@@ -29,7 +29,7 @@ mod visible;
 mod words;
 
 pub use board::{BoardAction, BoardView, board, board_within, dressed};
-pub use decision::{Line, conclusion, is_settled, remarks};
+pub use decision::{Line, conclusion, remarks};
 pub use describe::describe;
 pub use diagnostic::{Diagnostic, Source, diagnostic};
 pub use export::{rollout_csv, rollout_csv_trials, rollout_markdown};

@@ -17,12 +17,6 @@ const LEAST_PASSED: f64 = 0.05;
 /// The chance by which another play has to be likelier to be the best than the leader for a remark.
 const LIKELIER: f64 = 0.05;
 
-/// Whether a rule has ended the rollout because the decision is known.
-#[must_use]
-pub fn is_settled(reply: &RolloutReply) -> bool {
-    matches!(reply.result.end, Some(End::Decided | End::WithinMargin | End::Jsd | End::Clear | End::Loss))
-}
-
 /// How it ended, by which rule and at which risk, and which play leads by how much.
 #[must_use]
 pub fn conclusion(reply: &RolloutReply, unit: Unit, numbers: &NumberFormat) -> String {

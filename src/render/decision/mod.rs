@@ -7,7 +7,7 @@ mod line;
 mod plays;
 mod rollout;
 
-pub use conclusion::{conclusion, ended_by, is_settled, remarks};
+pub use conclusion::{conclusion, ended_by, remarks};
 pub use cube::{cube_answer, evaluation};
 pub use line::Line;
 pub use plays::hint;

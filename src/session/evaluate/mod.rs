@@ -354,7 +354,6 @@ impl Session {
         CubeReply {
             ids: self.ids_of(game),
             ply,
-            cube: game.cube,
             player: game.on_roll,
             outputs,
             equity: outputs.cubeless_equity(),
@@ -409,7 +408,6 @@ impl Session {
         let worth = |equity| EquityReply::new(equity, scale);
         Ok(Reply::Resignation(Box::new(ResignationReply {
             ids: self.ids_of(game),
-            asked: !by,
             value,
             accepting: worth(values.accepting),
             playing_on: worth(values.playing_on),

@@ -49,12 +49,12 @@ impl Session {
                 Ok(rows(columns, players.into_iter().map(row).collect()))
             }
             RelationalCommand::Details(name) => {
-                let details = database.details(name).map_err(failed)?.ok_or_else(|| nobody(name))?;
+                let statistics = database.details(name).map_err(failed)?.ok_or_else(|| nobody(name))?;
                 Ok(Reply::Statistics(Arc::new(StatisticsReply {
                     part: Part::Session,
                     names: ByPlayer([name.clone(), "Opponents".to_owned()]),
                     is_match: false,
-                    statistics: details.statistics,
+                    statistics,
                     error_rate_factor: self.settings.error_rate_factor,
                     rating_offset: self.settings.rating_offset,
                 })))

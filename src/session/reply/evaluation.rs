@@ -9,7 +9,7 @@ use crate::eval::{Class, Doubt, Outputs, Verdict};
 use crate::level::Level;
 use crate::record::Numbers;
 use crate::rollout::Worth;
-use crate::scoring::{Cube, EquityScale, GameValue};
+use crate::scoring::{EquityScale, GameValue};
 use std::sync::Arc;
 
 /// One line of an evaluation.
@@ -72,8 +72,6 @@ impl From<Worth> for EquityReply {
 pub struct ResignationReply {
     /// Identifiers of the position.
     pub ids: Ids,
-    /// The player who is asked.
-    pub asked: Player,
     /// The value offered.
     pub value: GameValue,
     /// The worth of accepting.
@@ -103,8 +101,6 @@ pub struct CubeReply {
     pub ids: Ids,
     /// Look-ahead.
     pub ply: u8,
-    /// The cube before any double.
-    pub cube: Cube,
     /// The player who decides.
     pub player: Player,
     /// The chances of the side on roll, as the equities below; but see [`CubeReply::is_answer`].

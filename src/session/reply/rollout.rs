@@ -3,7 +3,7 @@
 use super::answers::{AnswersReply, Taken};
 use super::board::Ids;
 use super::warning::Warning;
-use crate::board::{ByPlayer, Position, Roll};
+use crate::board::{ByPlayer, Roll};
 use crate::level::Level;
 use crate::rollout::{
     Compared, Cost, Estimate, Job, JobKind, Order, Records, Resolved, RolloutResult, Spent, Units, covariances,
@@ -18,8 +18,6 @@ use std::time::Duration;
 pub struct RolloutReply {
     /// Identifiers of the position.
     pub ids: Ids,
-    /// The position, seen by the side on roll.
-    pub position: Position,
     /// The roll, when plays were rolled out.
     pub dice: Option<Roll>,
     /// A remark on what was chosen to be rolled out.

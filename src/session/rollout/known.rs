@@ -104,7 +104,6 @@ impl Session {
         Some(CubeReply {
             ids: self.ids_of(game),
             ply: self.settings.hints().cubedecision.plies(),
-            cube: game.cube,
             player: game.on_roll,
             outputs,
             equity: outputs.cubeless_equity(),

@@ -230,7 +230,6 @@ impl Session {
         let terms = *plan.job.terms();
         let mut reply = RolloutReply {
             ids: Ids::new(&game.position, &state),
-            position: game.position,
             dice: game.dice.filter(|_| plan.job.kind() == JobKind::Plays),
             note: plan.note,
             is_unwritten: plan.is_unwritten,
