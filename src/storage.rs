@@ -90,7 +90,6 @@ impl<F: Borrow<File>> Stored<F> {
     }
 
     /// Whether the file still lies where it was put.
-    #[must_use]
     pub fn is_still_at(&self, path: &Path) -> bool {
         files::is_at(self.0.borrow(), path).unwrap_or(false)
     }
@@ -129,7 +128,6 @@ impl<F: Borrow<File>> Seek for Stored<F> {
 }
 
 /// An error in words alone: without the number that the system has for it, ` (os error 2)`.
-#[must_use]
 pub fn in_words(error: impl fmt::Display) -> String {
     const NUMBER: &str = " (os error ";
     let text = error.to_string();
@@ -420,7 +418,6 @@ pub fn open_locked(path: &Path) -> io::Result<Option<Stored>> {
 }
 
 /// Whether another program, or another part of this one, has a file [locked](open_locked).
-#[must_use]
 pub fn is_in_use(path: &Path) -> bool {
     open_locked(path).is_err_and(|error| error.kind() == io::ErrorKind::ResourceBusy)
 }

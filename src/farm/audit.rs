@@ -32,7 +32,6 @@ pub struct Lot([u8; 32]);
 
 impl Lot {
     /// A new secret.
-    #[must_use]
     pub fn new() -> Self {
         Self(std::array::from_fn(|_| random_seed().to_le_bytes()[0]))
     }
@@ -44,7 +43,6 @@ impl Lot {
     }
 
     /// A number below `end` that depends on these, and on the secret.
-    #[must_use]
     pub fn below(&self, end: u64, of: &[u64]) -> u64 {
         let digest = of.iter().fold(Sha256::default().with(self.0), |all, n| all.with(n.to_le_bytes())).digest();
         let bits = u64::from_le_bytes(*digest.first_chunk().expect("a digest has 32 bytes"));
@@ -80,7 +78,6 @@ pub struct Share {
 }
 
 /// One trial of a result, drawn by chance.
-#[must_use]
 pub fn one_of(lot: &Lot, shard: u64, order: usize, played: &Played) -> Option<Drawn> {
     let n = lot.below(played.len() as u64, &[shard, u64::MAX]) as usize;
     played.get(n).map(|&(task, record)| Drawn { shard, order, task, record })

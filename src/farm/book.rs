@@ -26,7 +26,6 @@ pub enum Entry<'a> {
 
 impl Entry<'_> {
     /// Reads an entry; `None` when it is neither.
-    #[must_use]
     pub fn read(bytes: &[u8]) -> Option<Entry<'_>> {
         match ResultHead::split(bytes) {
             Some((head, body)) => Some(Entry::Result(head, body)),
@@ -102,7 +101,6 @@ impl Vouching {
     }
 
     /// Everything in a sentence.
-    #[must_use]
     pub fn words(&self) -> String {
         let Self { workers, shards, twice, trials, least, unchecked } = self;
         let of = format!("{} by {}", counted(*shards, "shard"), counted(*workers, "worker"));
@@ -123,7 +121,6 @@ impl Vouching {
 
 impl Book {
     /// The book made from the entries of a ledger.
-    #[must_use]
     pub fn of(entries: &Entries) -> Self {
         let mut new = Self::default();
         for entry in entries.all.iter().filter_map(|entry| Entry::read(entry)) {
@@ -214,7 +211,6 @@ impl Book {
     }
 
     /// The workers whose results count, each with its shards. One that several have played is that of the first.
-    #[must_use]
     pub fn owners(&self) -> BTreeMap<&str, Vec<u64>> {
         let here = self.numbers.get(HERE);
         let mut owners: BTreeMap<_, Vec<u64>> = BTreeMap::new();
@@ -227,14 +223,12 @@ impl Book {
     }
 
     /// Whether trials of just these shards of a worker were drawn and played here.
-    #[must_use]
     pub fn is_checked(&self, worker: &str, shards: &[u64]) -> bool {
         let checked = self.numbers.get(worker).and_then(|number| self.checked.get(number));
         checked.is_some_and(|(list, _)| *list == name_of(shards))
     }
 
     /// Who vouches for the results that count.
-    #[must_use]
     pub fn vouching(&self) -> Vouching {
         let owners = self.owners();
         let here = self.numbers.get(HERE);
@@ -279,7 +273,6 @@ impl Book {
     }
 
     /// How a shard stands.
-    #[must_use]
     pub fn standing(&self, shard: u64) -> Standing {
         let mut counted = self.counted(shard).map(|(_, digest)| digest);
         match counted.next() {
@@ -290,20 +283,17 @@ impl Book {
     }
 
     /// Whether these bytes are what a shard left, as far as is known.
-    #[must_use]
     pub fn stands(&self, shard: u64, body: &[u8]) -> bool {
         self.standing(shard) == Standing::Stands(parsed(&wire::digest(body)))
     }
 
     /// Whether somebody found something else of a shard.
-    #[must_use]
     pub fn contradicts(&self, shard: u64, digest: &str) -> bool {
         let digest = parsed(digest);
         self.counted(shard).any(|(_, found)| found != digest)
     }
 
     /// The machines whose results of a shard count, in the order in which they came.
-    #[must_use]
     pub fn voters(&self, shard: u64) -> Vec<&str> {
         let mut voters: Vec<_> = self.counted(shard).map(|(number, _)| self.name(number)).collect();
         voters.dedup();
@@ -311,7 +301,6 @@ impl Book {
     }
 
     /// Whether a worker plays wrongly.
-    #[must_use]
     pub fn is_wrong(&self, worker: &str) -> bool {
         self.numbers.get(worker).is_some_and(|number| self.wrong.contains_key(number))
     }
@@ -322,7 +311,6 @@ impl Book {
     }
 
     /// Shards with results that contradict each other, or a trial of which this machine finds otherwise.
-    #[must_use]
     pub fn conflicts(&self) -> &BTreeSet<u64> {
         &self.conflicts
     }

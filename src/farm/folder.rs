@@ -27,7 +27,6 @@ pub struct Folder<'a> {
 
 impl<'a> Folder<'a> {
     /// Hands out the shards with these numbers.
-    #[must_use]
     pub fn new(job: &'a FarmJob, folder: &Path, indices: Vec<u64>) -> Self {
         Self { job, folder: folder.to_owned(), indices, next: 0, skipped: 0 }
     }
@@ -234,7 +233,6 @@ impl Collected {
     }
 
     /// The numbers of the shards that were not found.
-    #[must_use]
     pub fn missing(&self, job: &FarmJob) -> Vec<u64> {
         (0..job.len()).filter(|index| !self.shards.contains_key(index)).collect()
     }
@@ -265,7 +263,6 @@ fn records_of(job: &FarmJob, head: &ResultHead, body: &[u8]) -> Option<Records> 
 }
 
 /// Numbers as schedulers take them: `0-3,7,9-12`.
-#[must_use]
 pub fn index_list(indices: &[u64]) -> String {
     let mut runs: Vec<(u64, u64)> = Vec::new();
     for &index in indices {

@@ -134,25 +134,21 @@ impl FarmJob {
     }
 
     /// The rollouts.
-    #[must_use]
     pub fn orders(&self) -> &[Item] {
         &self.orders
     }
 
     /// A short name: 16 hexadecimal digits.
-    #[must_use]
     pub fn name(&self) -> &str {
         self.digest.get(..16).unwrap_or(&self.digest)
     }
 
     /// How many shards there are.
-    #[must_use]
     pub fn len(&self) -> u64 {
         self.orders.iter().map(|item| self.shards_of(item)).sum()
     }
 
     /// Whether there are none: no job is.
-    #[must_use]
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
@@ -162,7 +158,6 @@ impl FarmJob {
     }
 
     /// A shard by its number.
-    #[must_use]
     pub fn shard(&self, index: u64) -> Option<Shard> {
         let mut before = 0;
         for (order, item) in self.orders.iter().enumerate() {
@@ -178,7 +173,6 @@ impl FarmJob {
     }
 
     /// The shard that records are, if they are one as a whole.
-    #[must_use]
     pub fn shard_of(&self, records: &Records) -> Option<Shard> {
         let is_one = |item: &Item| item.description.order.engine == records.fingerprint;
         let order = self.orders.iter().position(is_one)?;
@@ -196,27 +190,23 @@ impl FarmJob {
     }
 
     /// Trials of each candidate in a shard, but for the last of a rollout.
-    #[must_use]
     pub const fn trials_of_a_shard(&self) -> u64 {
         self.shard
     }
 
     /// The trials of a shard.
     #[cfg(feature = "farm")]
-    #[must_use]
     pub(super) fn pieces(&self, shard: Shard) -> Vec<Piece> {
         let candidates = self.orders[shard.order].description.order.job.candidates().len();
         (0..candidates).map(|candidate| Piece { candidate, first: shard.first, trials: shard.trials }).collect()
     }
 
     /// Where a folder keeps what was fetched from a server.
-    #[must_use]
     pub fn ledger(&self, folder: &Path) -> PathBuf {
         folder.join(format!("{}.ledger", self.name()))
     }
 
     /// Where a shard is saved in a folder.
-    #[must_use]
     pub fn file(&self, shard: Shard) -> PathBuf {
         PathBuf::from(format!("{}-{:06}.rollout", self.name(), shard.index))
     }

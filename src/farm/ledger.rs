@@ -74,7 +74,6 @@ pub struct Entries {
 
 impl Entries {
     /// Reads a ledger; `None` when it is none.
-    #[must_use]
     pub fn read(bytes: &[u8]) -> Option<Self> {
         let rest = bytes.strip_prefix(MAGIC)?;
         let (name, taken) = block(rest, check([0; 8], MAGIC))?;

@@ -25,7 +25,6 @@ pub struct Piece {
 }
 
 /// Trials as pieces.
-#[must_use]
 pub fn pieces_of(tasks: &[Task]) -> Vec<Piece> {
     let mut sorted: Vec<_> = tasks.iter().map(|task| (task.candidate, task.trial)).collect();
     sorted.sort_unstable();
@@ -101,7 +100,6 @@ pub fn unpack(bytes: &[u8], order: &Order) -> Result<Played, String> {
 }
 
 /// Whether these are the trials of those pieces, all of them and no other.
-#[must_use]
 pub fn is_whole(played: &Played, pieces: &[Piece]) -> bool {
     let all: u64 = pieces.iter().map(|piece| piece.trials).sum();
     let there: BTreeSet<_> = played.iter().map(|(task, _)| (task.candidate, task.trial)).collect();
@@ -112,14 +110,12 @@ pub fn is_whole(played: &Played, pieces: &[Piece]) -> bool {
 }
 
 /// Whether this may be the name of a worker: 1 to 64 letters, digits, `-` and `_`.
-#[must_use]
 pub fn is_name(text: &str) -> bool {
     let is_good = |c: char| c.is_ascii_alphanumeric() || c == '-' || c == '_';
     (1..=64).contains(&text.len()) && text.chars().all(is_good)
 }
 
 /// A name for bytes: 32 hexadecimal digits.
-#[must_use]
 pub fn digest(bytes: &[u8]) -> String {
     hexadecimal(&Sha256::of(bytes)[..16])
 }
@@ -200,7 +196,6 @@ impl ResultHead {
     }
 
     /// A result taken apart.
-    #[must_use]
     pub fn split(bytes: &[u8]) -> Option<(Self, &[u8])> {
         let end = bytes.iter().position(|&byte| byte == b'\n')?;
         let (head, body) = bytes.split_at(end);

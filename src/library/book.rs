@@ -72,7 +72,6 @@ pub enum Entered {
 
 impl Entry {
     /// All its trials.
-    #[must_use]
     pub fn trials(&self) -> u64 {
         self.parts.iter().fold(0, |all, part| all.saturating_add(part.trials))
     }
@@ -83,7 +82,6 @@ impl Entry {
     }
 
     /// Whether the numbers can be those of a rollout.
-    #[must_use]
     pub fn is_sound(&self) -> bool {
         let is_number = |number: f64| number.is_finite() && (0.0..=10.0).contains(&number);
         let of_choice =
@@ -105,7 +103,6 @@ impl Entry {
     }
 
     /// Whether this one speaks where another is of the same decision: by deeper plays, else by the smaller error.
-    #[must_use]
     pub fn outweighs(&self, other: &Self) -> bool {
         (self.plies, -self.std_err) > (other.plies, -other.std_err)
     }
@@ -175,7 +172,6 @@ impl Entry {
     }
 
     /// The decision as a question to practise.
-    #[must_use]
     pub fn question(&self) -> (Found, Proof) {
         let found = Found {
             id: question_id(self.asked, &self.xgid),
@@ -193,7 +189,6 @@ impl Entry {
 }
 
 /// What tells a question from others.
-#[must_use]
 pub fn question_id(asked: Asked, xgid: &str) -> String {
     let mut id = hexadecimal(Sha256::of(format!("{} {xgid}", asked.word())));
     id.truncate(16);
@@ -201,7 +196,6 @@ pub fn question_id(asked: Asked, xgid: &str) -> String {
 }
 
 /// The decisions in the text of a book, and the lines that are none, with the reason.
-#[must_use]
 pub fn read(text: &str) -> (Vec<Entry>, Vec<(usize, String)>) {
     let (mut entries, mut faults) = (Vec::new(), Vec::new());
     for (number, line) in (1..).zip(text.lines()).filter(|(_, line)| !line.trim().is_empty()) {
@@ -215,7 +209,6 @@ pub fn read(text: &str) -> (Vec<Entry>, Vec<(usize, String)>) {
 }
 
 /// The text of a book.
-#[must_use]
 pub fn text(entries: &[Entry]) -> String {
     let line = |entry: &Entry| serde_json::to_string(entry).unwrap_or_default() + "\n";
     entries.iter().map(line).collect()
@@ -231,7 +224,6 @@ pub fn shipped() -> &'static [Entry] {
 }
 
 /// A book without the decisions that others of it outweigh, in the order in which they were first there.
-#[must_use]
 pub fn speaking(entries: impl IntoIterator<Item = Entry>) -> Vec<Entry> {
     let mut speaking: Vec<Entry> = Vec::new();
     let mut places = BTreeMap::new();

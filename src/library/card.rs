@@ -19,7 +19,6 @@ gammon_engine::words! {
 
 impl Asked {
     /// The actions that answer it; none of a play.
-    #[must_use]
     pub const fn actions(self) -> &'static [&'static str] {
         match self {
             Self::Play => &[],
@@ -29,7 +28,6 @@ impl Asked {
     }
 
     /// What a word of the store stands for.
-    #[must_use]
     pub fn of(word: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|asked| asked.word() == word)
     }
@@ -96,7 +94,6 @@ pub struct Proof {
 
 impl Proof {
     /// How sure it is and by what: `94 % sure, a rollout of 288 trials`.
-    #[must_use]
     pub fn how_sure(&self) -> String {
         let sure = if self.chance >= 0.995 { "sure".to_owned() } else { format!("{:.0} % sure", 100.0 * self.chance) };
         format!("{sure}, {}", self.by)
@@ -118,13 +115,11 @@ pub struct Card {
 
 impl Card {
     /// The best answer.
-    #[must_use]
     pub fn best(&self) -> &Choice {
         &self.proof.choices[0]
     }
 
     /// The answers in the order in which they are shown, which tells nothing about them.
-    #[must_use]
     pub fn shown(&self) -> Vec<&Choice> {
         let mut choices: Vec<&Choice> = self.proof.choices.iter().collect();
         choices.sort_by(|a, b| a.name.cmp(&b.name));

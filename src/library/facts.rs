@@ -94,7 +94,6 @@ pub struct Sieve {
 
 impl Sieve {
     /// Whether the bytes of a decision meet the conditions.
-    #[must_use]
     pub fn passes(&self, bytes: &[u8; SIZE]) -> bool {
         let loss = f32::from_le_bytes([bytes[24], bytes[25], bytes[26], bytes[27]]);
         self.least.is_none_or(|least| bytes[11] & 0b110 == 0b110 && f64::from(loss) >= least)
@@ -107,7 +106,6 @@ impl Sieve {
 impl Facts {
     /// The decisions of some games, in order: plays that were made, doubles and the answers to them, and rolls before
     /// which a double was judged, or on which somebody wrote.
-    #[must_use]
     pub fn of_games(games: &[GameRecord], met: &Met) -> Vec<Self> {
         let thresholds = Thresholds::default();
         let mut found = Vec::new();
@@ -166,21 +164,18 @@ impl Facts {
 
     /// The position, as whoever decides sees it; `None` where the bytes are damaged. To find it takes more time than
     /// all else that is known.
-    #[must_use]
     pub fn position(&self) -> Option<Position> {
         position_of_bytes(self.key)
     }
 
     /// What the [distance](crate::analysis::distance) to a position is at least: as many pips as the counts are apart
     /// have to be moved.
-    #[must_use]
     pub fn is_apart(&self, other: &Position) -> u32 {
         let others = pips_of(other);
         self.pips.iter().zip(others).map(|(&own, other)| u32::from(own.abs_diff(other))).sum()
     }
 
     /// The decision as the library keeps it.
-    #[must_use]
     pub fn packed(&self) -> [u8; SIZE] {
         let mut bytes = [0; SIZE];
         let place = |found: Option<usize>| found.unwrap_or(255) as u8;
@@ -209,7 +204,6 @@ impl Facts {
     }
 
     /// The decision that these bytes keep; `None` where they keep none.
-    #[must_use]
     pub fn unpacked(bytes: &[u8; SIZE]) -> Option<Self> {
         let number = |at: usize| u16::from_le_bytes([bytes[at], bytes[at + 1]]);
         let real = |at: usize| f32::from_le_bytes([bytes[at], bytes[at + 1], bytes[at + 2], bytes[at + 3]]);
@@ -263,7 +257,6 @@ impl Facts {
     }
 
     /// Whether it counts for the performance rating.
-    #[must_use]
     pub fn is_rated(&self) -> bool {
         self.judged.is_some_and(|judged| judged.rated)
     }

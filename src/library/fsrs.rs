@@ -58,7 +58,6 @@ impl Default for Scheduler {
 
 impl Scheduler {
     /// Whether these are parameters that can be worked with.
-    #[must_use]
     pub fn is_sound(&self) -> bool {
         self.w.len() == 21
             && self.w.iter().all(|w| w.is_finite())
@@ -73,20 +72,17 @@ impl Scheduler {
     }
 
     /// The chance that a card is known this many days after the last answer.
-    #[must_use]
     pub fn chance(&self, memory: Memory, days: i64) -> f64 {
         (1.0 + self.factor() * days.max(0) as f64 / memory.stability).powf(-self.w[20])
     }
 
     /// The days until a card is asked again, at least one.
-    #[must_use]
     pub fn interval(&self, memory: Memory) -> i64 {
         let days = memory.stability / self.factor() * (self.retention.powf(-1.0 / self.w[20]) - 1.0);
         days.round_ties_even().clamp(1.0, LONGEST) as i64
     }
 
     /// What is known after an answer, this many days after the last one; `before` is none for a new card.
-    #[must_use]
     pub fn after(&self, before: Option<Memory>, days: i64, grade: Grade) -> Memory {
         let rating = grade as usize;
         let Some(before) = before else {

@@ -77,7 +77,6 @@ pub enum Added {
 
 impl Added {
     /// The number of the match.
-    #[must_use]
     pub const fn number(self) -> i64 {
         match self {
             Self::New(number) | Self::Again(number) | Self::Richer(number) | Self::Known(number) => number,
@@ -158,7 +157,6 @@ fn spare(note: &mut Note) {
 
 impl Ready {
     /// Makes a match ready that comes from a file of this name.
-    #[must_use]
     pub fn new(file: &str, mut played: PlayedMatch, met: &Met) -> Self {
         let kept = Kept::of(&mut played, met);
         let digest = digest(&played);

@@ -330,7 +330,6 @@ impl Library {
     pub const HEAD: usize = 72;
 
     /// Whether a file that begins so is a library.
-    #[must_use]
     pub fn begins_with(head: &[u8; Self::HEAD]) -> bool {
         // An SQLite file has its application's identifier here.
         const IDENTIFIER: usize = 68;

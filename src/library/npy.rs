@@ -15,7 +15,6 @@ const COLUMNS: &str = "('match', '<u4'), ('game', '<u2'), ('step', '<u2'), ('pla
 pub const ROW: usize = 81;
 
 /// What stands before the rows.
-#[must_use]
 pub fn header(rows: usize) -> Vec<u8> {
     /// The mark, the version and the length of the text.
     const BEFORE: usize = 10;

@@ -74,14 +74,12 @@ const SIDE: usize = 49;
 const ROOMY: usize = 26;
 
 /// Draws the board, 15 lines.
-#[must_use]
 pub fn board(view: &BoardView<'_>) -> String {
     drawn(view, &beside(view), false)
 }
 
 /// Draws the board for a terminal of this many columns, with the pips of both sides. Where there is little room beside
 /// it, what stands there is broken between words.
-#[must_use]
 pub fn board_within(view: &BoardView<'_>, width: usize) -> String {
     let room = width.saturating_sub(SIDE);
     if room >= ROOMY {
@@ -327,7 +325,6 @@ const OFF: usize = 4;
 
 /// The drawing with lines and disks in place of letters, where the format has them, and with the colors of both
 /// players.
-#[must_use]
 pub fn dressed(drawn: &str, clockwise: bool, format: &Format) -> String {
     let is_unicode = format.output.board == BoardStyle::Unicode;
     let left = if clockwise { 4 } else { 1 };

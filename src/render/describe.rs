@@ -7,7 +7,6 @@ use crate::session::BoardReply;
 use crate::words::counted;
 
 /// The position on the table, a sentence a line. Points are counted by each player from the own side.
-#[must_use]
 pub fn describe(reply: &BoardReply) -> String {
     let mut lines = vec![to_act(reply), score(reply), cube(reply)];
     // The player to decide comes first.

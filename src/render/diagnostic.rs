@@ -57,7 +57,6 @@ const MEANT: usize = 400;
 const LEAST: usize = 8;
 
 /// The error as text, with a caret line under the words that are meant.
-#[must_use]
 pub fn diagnostic(diagnostic: &Diagnostic<'_>) -> String {
     let paint = |role, text: &str| diagnostic.style.paint(role, &visible(text));
     let source = diagnostic.source.as_ref().map_or_else(String::new, |source| format!("{source}: "));

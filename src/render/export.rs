@@ -19,7 +19,6 @@ const COLUMNS: [&str; 7] =
     ["win", "win_gammon", "win_backgammon", "lose_gammon", "lose_backgammon", "equity", "cubeful"];
 
 /// One row for each candidate: name, trials, rank, then every number and its standard error in full precision.
-#[must_use]
 pub fn rollout_csv(reply: &RolloutReply) -> String {
     csv_of(&candidate_heads(), candidate_rows(reply).into_iter())
 }
@@ -65,7 +64,6 @@ pub(super) fn candidate_rows(reply: &RolloutReply) -> Vec<Vec<String>> {
 
 /// One row for each trial of each candidate: its number, first roll, the seven numbers with luck subtracted, both
 /// equities as the trial ended, how it ended and at which cube, turns and evaluations.
-#[must_use]
 pub fn rollout_csv_trials(reply: &RolloutReply) -> String {
     csv_of(&trial_heads(), trial_rows(reply))
 }
@@ -121,7 +119,6 @@ const fn yes_no(is: bool) -> &'static str {
 }
 
 /// A table to paste into a forum or a document, best candidate first.
-#[must_use]
 pub fn rollout_markdown(reply: &RolloutReply) -> String {
     let mut text = format!("`{}`\n\n", reply.ids.xgid);
     text.push_str(

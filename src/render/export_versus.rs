@@ -15,7 +15,6 @@ use crate::settings::{OutputFormat, OutputSettings};
 const CHANCES: [&str; 5] = ["win", "win_gammon", "win_backgammon", "lose_gammon", "lose_backgammon"];
 
 /// The rows of both rollouts, each with its settings; those of the other have the changes, too.
-#[must_use]
 pub fn versus_csv(reply: &RolloutReply, other: &OtherRollout) -> String {
     let mut heads = candidate_heads();
     heads.extend(["settings", "pairs"].map(str::to_owned));
@@ -46,7 +45,6 @@ pub fn versus_csv(reply: &RolloutReply, other: &OtherRollout) -> String {
 }
 
 /// The trials of both rollouts, each with the settings that it was played with.
-#[must_use]
 pub fn versus_csv_trials(reply: &RolloutReply, other: &OtherRollout) -> String {
     let mut heads = trial_heads();
     heads.push("settings");
@@ -60,7 +58,6 @@ pub fn versus_csv_trials(reply: &RolloutReply, other: &OtherRollout) -> String {
 }
 
 /// Both tables below each other, then those of the changes.
-#[must_use]
 pub fn versus_markdown(reply: &RolloutReply, other: &OtherRollout) -> String {
     let mut text = String::new();
     for (title, rollout) in titles(other).iter().zip([reply, &other.rollout]) {

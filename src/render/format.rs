@@ -24,32 +24,27 @@ pub(super) const PROSE: usize = 100;
 
 impl Format {
     /// Plain text of any width.
-    #[must_use]
     pub const fn plain(output: &OutputSettings) -> Self {
         Self { output: *output, style: Style::Plain, width: None, is_low: false }
     }
 
     /// How numbers are written.
-    #[must_use]
     pub fn numbers(&self) -> NumberFormat {
         NumberFormat::from(&self.output)
     }
 
     /// The unit of values: winning chances only in matches, where the settings have them.
-    #[must_use]
     pub const fn unit(&self, is_match: bool) -> Unit {
         if is_match && self.output.mwc { Unit::Mwc } else { Unit::Equity }
     }
 
     /// Sentences below numbers, in lines no wider than prose is: where there is no terminal, too.
-    #[must_use]
     pub fn prose(&self, text: &str) -> String {
         // Where nothing cuts a line, a word such as the name of a file stays whole.
         Self::broken(text, Some(self.width.unwrap_or(PROSE)), self.width.is_some())
     }
 
     /// Sentences in lines that are not too long, each ended by a newline.
-    #[must_use]
     pub fn wrapped(&self, text: &str) -> String {
         Self::broken(text, self.width, true)
     }
@@ -80,7 +75,6 @@ pub(super) fn lines_within(width: usize) -> textwrap::Options<'static> {
 }
 
 /// The columns that a line takes on a terminal; colors take none.
-#[must_use]
 pub fn width_of(line: &str) -> usize {
     let mut in_escape = false;
     let is_seen = |&c: &char| {
@@ -95,7 +89,6 @@ pub fn width_of(line: &str) -> usize {
 pub(super) const MIN_WIDTH: usize = 20;
 
 /// A line in pieces that fit the width. Codes for colors take no room.
-#[must_use]
 pub fn in_rows(line: &str, columns: usize) -> Vec<String> {
     if width_of(line) <= columns {
         return vec![line.to_owned()];

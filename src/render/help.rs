@@ -7,7 +7,6 @@ use crate::command::{HelpEntry, HelpTopic};
 use unicode_width::UnicodeWidthStr;
 
 /// The help text on a command, a group of commands or a subject.
-#[must_use]
 pub fn help_topic(topic: &HelpTopic, format: &Format) -> String {
     let width = format.width.unwrap_or(PROSE).min(PROSE);
     let mut text = String::new();
@@ -76,7 +75,6 @@ fn help_below_or_beside(entries: &[HelpEntry], format: &Format) -> String {
 }
 
 /// A list of commands, one a line.
-#[must_use]
 pub fn help_entries(entries: &[HelpEntry], format: &Format) -> String {
     let longest = entries.iter().map(|entry| entry.words.width()).max().unwrap_or(0);
     if let Some(width) = format.width.filter(|&width| width < longest + LEAST_HELP) {

@@ -27,14 +27,12 @@ pub struct LiveView<'a> {
 }
 
 /// The work of a pilot: one line.
-#[must_use]
 pub fn live_pilot(step: &PilotStep) -> String {
     let PilotStep { way, ways, trials, most } = step;
     format!("pilot: choosing how to measure luck, way {way} of {ways}, trial {trials} of {most}")
 }
 
 /// The table that will stand there in the end, as far as it is known. Above it stands which rollout of several it is.
-#[must_use]
 pub fn live_rows(view: &LiveView<'_>) -> Vec<String> {
     let interim = view.interim;
     let (numbers, unit) = (view.format.numbers(), unit(view));
@@ -122,7 +120,6 @@ fn cube_so_far([no_double, double_take]: [&InterimCandidate; 2], cube: Option<&C
 }
 
 /// How far it has come: `1440 of 2592 trials, 143/s, 8s left`.
-#[must_use]
 pub fn live_pace(view: &LiveView<'_>) -> String {
     let interim = view.interim;
     let done = interim.trials();
@@ -143,7 +140,6 @@ pub fn live_pace(view: &LiveView<'_>) -> String {
 
 /// The largest standard error of those in play, and what it will be at the end as far as that can be foreseen:
 /// `standard error .021 now, .015 at the end`.
-#[must_use]
 pub fn live_error(view: &LiveView<'_>) -> Option<String> {
     let (now, end) = errors(view)?;
     let (unit, numbers) = (unit(view), view.format.numbers());
@@ -170,7 +166,6 @@ fn at_the_end(view: &LiveView<'_>, now: f64, trials: u64) -> Option<f64> {
 }
 
 /// The part of the work that is done, 0 to 1, `None` while there is no estimate.
-#[must_use]
 pub fn live_share(view: &LiveView<'_>) -> Option<f64> {
     let interim = view.interim;
     let of_trials = interim.trials_left().map(|left| {
@@ -183,7 +178,6 @@ pub fn live_share(view: &LiveView<'_>) -> Option<f64> {
 }
 
 /// All in one line, for a log: which of several, the pace, then the leader with its error.
-#[must_use]
 pub fn live_line(view: &LiveView<'_>) -> String {
     let stage = view.stage.map_or_else(String::new, |stage| format!("{stage}: "));
     let mut text = stage + &live_pace(view);
@@ -206,7 +200,6 @@ pub fn live_line(view: &LiveView<'_>) -> String {
 const MOST_FORESEEN: u64 = 1_000_000_000;
 
 /// Until the first of the goals that can be foreseen.
-#[must_use]
 pub fn time_left(view: &LiveView<'_>) -> Option<Duration> {
     let rate = view.rate.filter(|rate| *rate > 0.0);
     let by_trials = view.interim.trials_left().zip(rate).map(|(left, rate)| left as f64 / rate);
@@ -224,7 +217,6 @@ fn value(candidate: &InterimCandidate, view: &LiveView<'_>) -> String {
 }
 
 /// The expected cost of a rollout, before it begins; `None` when it is short or unknown.
-#[must_use]
 pub fn expectation(cost: &Cost, threads: usize) -> Option<String> {
     let threads = threads as f64;
     let trial = cost.of_trial();
@@ -248,7 +240,6 @@ pub fn expectation(cost: &Cost, threads: usize) -> Option<String> {
 const LEAST_TOLD: f64 = 3.0;
 
 /// A time in words: `4s`, `2m05s`, `3h20m`.
-#[must_use]
 pub fn duration(time: Duration) -> String {
     let seconds = time.as_secs_f64().round();
     let seconds = seconds as u64;

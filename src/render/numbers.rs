@@ -40,13 +40,11 @@ impl Unit {
     }
 
     /// A worth in this unit: a winning chance only where there is one.
-    #[must_use]
     pub fn of(self, worth: EquityReply) -> f64 {
         f64::from(worth.mwc.filter(|_| self == Self::Mwc).unwrap_or(worth.equity))
     }
 
     /// A worth that was rolled out, in this unit.
-    #[must_use]
     pub fn of_rolled(self, worth: &Worth) -> Estimate {
         worth.mwc.filter(|_| self == Self::Mwc).unwrap_or(worth.equity)
     }
@@ -84,7 +82,6 @@ impl From<&OutputSettings> for NumberFormat {
 
 impl NumberFormat {
     /// A game winning chance: `0.525`, or ` 52.5` as a percentage of the same width.
-    #[must_use]
     pub fn probability(&self, value: f64) -> String {
         let digits = usize::from(self.digits);
         // A percentage has two places fewer, so both have as many significant digits.
@@ -94,13 +91,11 @@ impl NumberFormat {
     }
 
     /// Columns that [`NumberFormat::probability`] takes.
-    #[must_use]
     pub fn probability_width(&self) -> usize {
         (usize::from(self.digits) + 2).max(5)
     }
 
     /// An equity with its sign: `+0.076`.
-    #[must_use]
     pub fn equity(&self, value: f64) -> String {
         let places = usize::from(self.digits);
         format!("{:+.places$}", self.sensed(value, places))
@@ -112,14 +107,12 @@ impl NumberFormat {
     }
 
     /// A quantity that has no sign, such as a standard error of an equity, as wide as an equity.
-    #[must_use]
     pub fn unsigned(&self, value: f64) -> String {
         let digits = usize::from(self.digits);
         format!("{:width$.digits$}", value + 0.0, width = digits + 3)
     }
 
     /// A match winning chance: ` 53.38%`, or `0.5338`.
-    #[must_use]
     pub fn mwc(&self, value: f64) -> String {
         let digits = usize::from(self.digits);
         if self.mwc_percent {
@@ -137,38 +130,32 @@ impl NumberFormat {
     }
 
     /// A number without a sign that is no equity, with the digits of one.
-    #[must_use]
     pub fn decimal(&self, value: f64) -> String {
         format!("{:.places$}", value + 0.0, places = usize::from(self.digits))
     }
 
     /// A number that is not known to more than tenths: two digits fewer than an equity.
-    #[must_use]
     pub fn tenths(&self, value: f64) -> String {
         format!("{:.places$}", value + 0.0, places = usize::from(self.digits.saturating_sub(2)))
     }
 
     /// A chance in percent, with as many places as a match winning chance: `52.49%`.
-    #[must_use]
     pub fn chance(&self, value: f64) -> String {
         format!("{:.places$}%", 100.0 * value + 0.0, places = usize::from(self.digits.saturating_sub(1)))
     }
 
     /// A share of something in percent, with as many significant digits as a probability: `14.9%`.
-    #[must_use]
     pub fn share(&self, value: f64) -> String {
         format!("{:.places$}%", 100.0 * value + 0.0, places = usize::from(self.digits.saturating_sub(2)))
     }
 
     /// An equity with its standard error: `+0.076 ±.008`.
-    #[must_use]
     pub fn estimate(&self, mean: f64, std_err: Option<f64>) -> String {
         let error = std_err.map_or_else(String::new, |error| format!(" ±{}", self.short(error)));
         format!("{}{error}", self.equity(mean))
     }
 
     /// A standard error beside a value: `.008`, or `0.12%`.
-    #[must_use]
     pub fn error(&self, error: f64, unit: Unit) -> String {
         match unit {
             Unit::Equity => self.short(error),
@@ -177,20 +164,17 @@ impl NumberFormat {
     }
 
     /// A game winning chance in few columns: `.525`, or `52.5` under `set output winpc`.
-    #[must_use]
     pub fn brief(&self, value: f64) -> String {
         if self.win_percent { self.probability(value).trim().to_owned() } else { self.short(value) }
     }
 
     /// A number without a sign and without the 0 before its point: `.008`.
-    #[must_use]
     pub fn short(&self, value: f64) -> String {
         let text = self.decimal(value);
         text.strip_prefix("0.").map_or_else(|| text.clone(), |rest| format!(".{rest}"))
     }
 
     /// The difference of two values of a unit, always signed.
-    #[must_use]
     pub fn difference(&self, value: f64, unit: Unit) -> String {
         let digits = usize::from(self.digits);
         match unit {
@@ -204,7 +188,6 @@ impl NumberFormat {
     }
 
     /// A value of a unit: an equity with its sign, or a match winning chance.
-    #[must_use]
     pub fn value(&self, value: f64, unit: Unit) -> String {
         match unit {
             Unit::Equity => self.equity(value),
@@ -213,7 +196,6 @@ impl NumberFormat {
     }
 
     /// A standard error in a unit.
-    #[must_use]
     pub fn std_err(&self, value: f64, unit: Unit) -> String {
         match unit {
             Unit::Equity => self.unsigned(value),
@@ -223,7 +205,6 @@ impl NumberFormat {
 
     /// The row `0.525 0.149 0.007 - 0.475 0.125 0.005` of five outputs (win, win gammon, win backgammon,
     /// lose gammon, lose backgammon); the chance of losing, one less that of winning, is put in between.
-    #[must_use]
     pub fn outputs(&self, outputs: [f64; 5]) -> String {
         let [win, win_gammon, win_backgammon, lose_gammon, lose_backgammon] = outputs.map(|p| self.probability(p));
         let lose = self.probability(1.0 - outputs[0]);
@@ -231,7 +212,6 @@ impl NumberFormat {
     }
 
     /// The row of standard errors under [`NumberFormat::outputs`]: losing errs as winning does.
-    #[must_use]
     pub fn output_errors(&self, errors: [f64; 5]) -> String {
         let [win, win_gammon, win_backgammon, lose_gammon, lose_backgammon] = errors.map(|p| self.probability(p));
         format!("{win} {win_gammon} {win_backgammon} - {win} {lose_gammon} {lose_backgammon}")

@@ -13,7 +13,6 @@ use crate::settings::OutputStyle;
 use unicode_width::UnicodeWidthStr;
 
 /// The text of an answer; empty when there is nothing to say.
-#[must_use]
 pub fn reply(reply: &Reply, format: &Format) -> String {
     let settings = &format.output;
     let is_gnubg = settings.style == OutputStyle::Gnubg;
@@ -81,13 +80,11 @@ fn with_newline(text: &str) -> String {
 }
 
 /// The drawing of a board; a game that has ended has nobody left to act.
-#[must_use]
 pub fn board_reply(reply: &BoardReply) -> String {
     drawn_board(reply, None)
 }
 
 /// The board alone, 13 lines without colors, for this many columns; the identifiers are left out.
-#[must_use]
 pub fn board_alone(reply: &BoardReply, format: &Format) -> String {
     let drawn = drawn_board(reply, format.width);
     let plain = Format { style: super::Style::Plain, ..*format };

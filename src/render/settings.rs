@@ -12,7 +12,6 @@ use crate::words::counted;
 const WIDTH: usize = 80;
 
 /// How a decision was evaluated: `2-ply cubeful prune [world class]`.
-#[must_use]
 pub fn evaluation_settings(settings: &EvalSettings) -> String {
     let mut text = format!("{}-ply {}", settings.plies(), if settings.cubeful { "cubeful" } else { "cubeless" });
     if settings.prune {
@@ -43,7 +42,6 @@ fn strength(settings: &EvalSettings) -> Option<&'static str> {
 }
 
 /// How a rollout of this many candidates was made: kind, number of trials, dice, and how the players decided.
-#[must_use]
 pub fn rollout_settings(settings: &RolloutSettings, trials: u64, candidates: usize) -> Vec<String> {
     let cubeful = if settings.cubeful { "cubeful" } else { "cubeless" };
     let reduction = match (settings.variance_reduction, settings.luck_by) {

@@ -119,7 +119,6 @@ pub enum StatisticsLayout {
 }
 
 /// The statistics with all sections that are not empty.
-#[must_use]
 pub fn statistics(reply: &StatisticsReply, digits: usize, layout: StatisticsLayout) -> String {
     let width = match layout {
         StatisticsLayout::Gnubg | StatisticsLayout::Whole => None,

@@ -154,7 +154,6 @@ impl Style {
     }
 
     /// The text as its role looks.
-    #[must_use]
     pub fn paint(self, role: Role, text: &str) -> String {
         match self.theme() {
             Some(theme) if !text.is_empty() => {
@@ -166,7 +165,6 @@ impl Style {
     }
 
     /// The look of a role.
-    #[must_use]
     pub fn look(self, role: Role) -> Look {
         let Some(theme) = self.theme() else { return Look::default() };
         let style = theme.roles[role as usize];
@@ -184,7 +182,6 @@ impl Style {
     }
 
     /// The text on a ground between cold (0) and hot (1).
-    #[must_use]
     pub fn heat(self, heat: f64, text: &str) -> String {
         let Some(theme) = self.theme() else { return text.to_owned() };
         let last = theme.heat.len() - 1;

@@ -76,13 +76,11 @@ impl Column {
     pub const ALWAYS: u8 = u8::MAX;
 
     /// A column of numbers, to the right.
-    #[must_use]
     pub fn number(head: &str) -> Self {
         Self { head: head.to_owned(), is_numeric: true, importance: Self::ALWAYS, room: Room::Fixed, is_tight: false }
     }
 
     /// A column of words, to the left.
-    #[must_use]
     pub fn words(head: &str) -> Self {
         Self { is_numeric: false, ..Self::number(head) }
     }
@@ -119,7 +117,6 @@ impl<T: Into<String>> From<T> for Cell {
 
 impl Cell {
     /// A cell with a role.
-    #[must_use]
     pub fn of(role: Role, text: impl Into<String>) -> Self {
         Self { text: text.into(), look: Paint::Role(role) }
     }
@@ -135,19 +132,16 @@ pub struct Rows<'a, T> {
 
 impl<'a, T> Rows<'a, T> {
     /// Adds a column, with what it says of an item.
-    #[must_use]
     pub fn column<C: Into<Cell>>(self, column: Column, cell: impl Fn(&'a T) -> C) -> Self {
         self.columns([column], |item| [cell(item)])
     }
 
     /// Adds a column that only some tables have.
-    #[must_use]
     pub fn column_if<C: Into<Cell>>(self, is_there: bool, column: Column, cell: impl Fn(&'a T) -> C) -> Self {
         if is_there { self.column(column, cell) } else { self }
     }
 
     /// Adds columns that belong together; an item may have fewer cells.
-    #[must_use]
     pub fn columns<C: Into<Cell>, I: IntoIterator<Item = C>>(
         mut self,
         columns: impl IntoIterator<Item = Column>,
@@ -166,13 +160,11 @@ const PADDING: usize = 2;
 
 impl Table {
     /// A table with these columns.
-    #[must_use]
     pub fn new(columns: impl IntoIterator<Item = Column>) -> Self {
         Self { columns: columns.into_iter().collect(), ..Self::default() }
     }
 
     /// A table with a row for each of `items`, still without columns.
-    #[must_use]
     pub fn of<T>(items: &[T]) -> Rows<'_, T> {
         Rows { items, table: Self { rows: vec![Vec::new(); items.len()], ..Self::default() } }
     }
@@ -188,7 +180,6 @@ impl Table {
     }
 
     /// The table as lines, columns separated by blanks only.
-    #[must_use]
     pub fn draw(&self, format: &Format) -> String {
         match format.output.format {
             OutputFormat::Markdown => return self.markdown(),
@@ -221,13 +212,11 @@ impl Table {
     }
 
     /// The table as [`draw`](Self::draw) has it, and how many columns a terminal has no room for.
-    #[must_use]
     pub fn shown(&self, format: &Format) -> String {
         self.draw(format) + &self.left_out(format)
     }
 
     /// A sentence about the columns for which a terminal has no room, if there are any.
-    #[must_use]
     fn left_out(&self, format: &Format) -> String {
         if self.rows.is_empty() || format.output.format != OutputFormat::Text {
             return String::new();

@@ -15,7 +15,6 @@ const EDGE: f64 = 12.0;
 const HEAT: [&str; 7] = ["#9ec5f0", "#c4dcf6", "#e4eefa", "#f7f7f5", "#fdebc8", "#fbd295", "#f4ab7a"];
 
 /// Tables one below the other, as an SVG drawing.
-#[must_use]
 pub fn tables_svg(tables: &[Table]) -> String {
     let (mut body, mut width, mut top) = (String::new(), 0.0_f64, EDGE);
     for table in tables {

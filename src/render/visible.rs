@@ -38,13 +38,11 @@ fn run_from_the_right(text: &str) -> usize {
 
 /// A text whose control characters and marks of direction are written out, `\u{1b}` for an escape, and whose letters
 /// from right to left are kept apart. What is visible stays as it is.
-#[must_use]
 pub fn visible(text: &str) -> Cow<'_, str> {
     shown(text, true)
 }
 
 /// As [`visible()`], for programs that read it or know no marks of direction: nothing is put around names.
-#[must_use]
 pub fn visible_data(text: &str) -> Cow<'_, str> {
     shown(text, false)
 }
@@ -85,7 +83,6 @@ fn shown(text: &str, isolates: bool) -> Cow<'_, str> {
 }
 
 /// As [`visible()`], of text with colors in it: what only colors stays, in names as elsewhere, where `is_colored`.
-#[must_use]
 pub fn visible_styled(text: &str, is_colored: bool) -> Cow<'_, str> {
     if !is_colored || !text.contains('\x1b') {
         return visible(text);
@@ -111,7 +108,6 @@ pub fn visible_styled(text: &str, is_colored: bool) -> Cow<'_, str> {
 }
 
 /// The beginning of a text, of at most this many characters.
-#[must_use]
 pub fn beginning(text: &str, most: usize) -> Cow<'_, str> {
     match text.char_indices().nth(most) {
         None => Cow::Borrowed(text),
@@ -120,7 +116,6 @@ pub fn beginning(text: &str, most: usize) -> Cow<'_, str> {
 }
 
 /// The end of a text, of at most this many characters.
-#[must_use]
 pub fn end(text: &str, most: usize) -> Cow<'_, str> {
     match text.char_indices().rev().nth(most) {
         None => Cow::Borrowed(text),

@@ -40,7 +40,6 @@ type Say<'a> = &'a mut (dyn FnMut(&str) + Send);
 
 impl Ubgi {
     /// Answers with the engine and the settings of a session.
-    #[must_use]
     pub fn new(session: Session) -> Self {
         Self { session, state: None }
     }

@@ -13,7 +13,6 @@ pub struct Aside(GameTable);
 
 impl Session {
     /// The table with everything that was played, to be [taken back](Session::take_back) after work at another table.
-    #[must_use]
     pub fn set_aside(&self) -> Aside {
         Aside(self.table.clone())
     }
@@ -24,7 +23,6 @@ impl Session {
     }
 
     /// The match equity table.
-    #[must_use]
     pub fn met(&self) -> &Met {
         self.engine.met()
     }
@@ -35,19 +33,16 @@ impl Session {
     }
 
     /// The facts about the match.
-    #[must_use]
     pub const fn match_info(&self) -> &MatchInfo {
         self.table.info()
     }
 
     /// The class of a position.
-    #[must_use]
     pub fn class_of(&self, position: &Position) -> Class {
         self.game_evaluator().classify(position)
     }
 
     /// Whether a program decides for a player.
-    #[must_use]
     pub fn is_played_by_program(&self, player: Player) -> bool {
         self.settings.players[player].who != Who::Human
     }

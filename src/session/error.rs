@@ -82,7 +82,6 @@ impl SessionError {
     }
 
     /// The user stopped the work.
-    #[must_use]
     pub fn stopped() -> Self {
         Self { interrupted: true, ..Self::new("interrupted") }
     }

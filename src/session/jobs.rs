@@ -19,13 +19,11 @@ pub struct Work {
 
 impl Work {
     /// The command to carry out.
-    #[must_use]
     pub const fn command(&self) -> &Command {
         &self.command
     }
 
     /// The flag that stops it.
-    #[must_use]
     pub fn stop_flag(&self) -> Arc<AtomicBool> {
         self.session.stop_flag()
     }

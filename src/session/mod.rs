@@ -88,7 +88,6 @@ pub struct Session {
 
 impl Session {
     /// A session with the default settings, no game in progress, and our own nets.
-    #[must_use]
     pub fn new() -> Self {
         let mut settings = Settings::default();
         settings.rollout.seed = random_seed();
@@ -119,7 +118,6 @@ impl Session {
     }
 
     /// The settings of the user.
-    #[must_use]
     pub const fn settings(&self) -> &Settings {
         &self.settings
     }
@@ -135,31 +133,26 @@ impl Session {
     }
 
     /// The flag that stops long work; the caller that sets it clears it before the next command.
-    #[must_use]
     pub fn stop_flag(&self) -> Arc<AtomicBool> {
         Arc::clone(&self.stop)
     }
 
     /// Whether the flag that stops long work is set.
-    #[must_use]
     pub fn is_stopped(&self) -> bool {
         self.stop.load(Ordering::Relaxed)
     }
 
     /// The evaluator of positions.
-    #[must_use]
     pub const fn evaluator(&self) -> &Arc<Evaluator> {
         self.engine.evaluator()
     }
 
     /// The state of the table.
-    #[must_use]
     pub fn state(&self) -> &State {
         self.record().state()
     }
 
     /// The history, and where the session stands in it.
-    #[must_use]
     pub const fn record(&self) -> &Record {
         self.table.record()
     }
@@ -190,19 +183,16 @@ impl Session {
     }
 
     /// The game in progress.
-    #[must_use]
     pub fn game(&self) -> Option<&Game> {
         self.state().game.as_ref()
     }
 
     /// The score and the terms.
-    #[must_use]
     pub fn standing(&self) -> &Standing {
         &self.state().standing
     }
 
     /// The plays as `hint` would list them, if they have been evaluated, for completion.
-    #[must_use]
     pub fn last_plays(&self) -> Option<PlaysReply> {
         self.findings.hint().map(|plays| self.with_rollouts((**plays).clone()))
     }

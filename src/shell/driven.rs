@@ -20,7 +20,6 @@ const PASTED: (&str, &str) = ("\x1b[200~", "\x1b[201~");
 
 /// Whether the terminal at standard input is one that a program drives. Between two lines only: while a line is edited
 /// no terminal echoes.
-#[must_use]
 pub fn is_driven() -> bool {
     is_without_echo() || CAME_AT_ONCE.load(Ordering::Relaxed)
 }

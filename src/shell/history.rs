@@ -36,7 +36,6 @@ pub struct History {
 impl History {
     /// The history that a file holds; it may not be there yet. A text that is no entry in it is a line without a time,
     /// as other programs write histories; bytes that are no text are replaced.
-    #[must_use]
     pub fn open(file: Option<PathBuf>) -> Self {
         let bytes = file.as_ref().map(|file| storage::read(file, MOST_BYTES));
         let (bytes, fault) = match bytes {
@@ -56,13 +55,11 @@ impl History {
     }
 
     /// The lines, oldest first.
-    #[must_use]
     pub fn entries(&self) -> &[Entry] {
         &self.entries
     }
 
     /// The newest line that went well and begins so.
-    #[must_use]
     pub fn begun_by(&self, text: &str) -> Option<&str> {
         let fits = |entry: &&Entry| !entry.failed && entry.line.len() > text.len() && entry.line.starts_with(text);
         self.entries.iter().rev().find(fits).map(|entry| entry.line.as_str())

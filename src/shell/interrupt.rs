@@ -99,13 +99,11 @@ impl Interrupt {
     }
 
     /// Whether an interrupt was signaled.
-    #[must_use]
     pub fn is_raised(&self) -> bool {
         self.stop.load(Ordering::Relaxed)
     }
 
     /// The status to end with where a signal asked the program to end.
-    #[must_use]
     pub fn ending(&self) -> Option<u8> {
         match self.ending.load(Ordering::SeqCst) {
             0 => None,
@@ -114,7 +112,6 @@ impl Interrupt {
     }
 
     /// The status of a program whose work was stopped: 128 and the number of the signal.
-    #[must_use]
     pub fn status(&self) -> Option<u8> {
         self.ending().or_else(|| self.is_raised().then_some(130))
     }
@@ -125,7 +122,6 @@ impl Interrupt {
     }
 
     /// The flag itself, for work that takes only a flag.
-    #[must_use]
     pub fn flag(&self) -> Arc<AtomicBool> {
         Arc::clone(&self.stop)
     }

@@ -3,7 +3,6 @@
 use crate::system::machine;
 
 /// The name of the machine, as far as letters, digits and `-` go.
-#[must_use]
 pub fn host_name() -> String {
     let name: String = machine::name().chars().filter(|c| c.is_ascii_alphanumeric() || *c == '-').take(40).collect();
     if name.is_empty() { "machine".to_owned() } else { name }

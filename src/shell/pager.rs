@@ -22,7 +22,6 @@ pub struct Pager {
 
 impl Pager {
     /// The pager that the environment names, or our own; `None` where it names `cat`.
-    #[must_use]
     pub fn of_environment() -> Option<Self> {
         let named = ["GAMMON_PAGER", "PAGER"].iter().find_map(|name| std::env::var(name).ok());
         let command: Vec<String> = match named {
@@ -36,7 +35,6 @@ impl Pager {
     }
 
     /// Whether a text is longer than the terminal that standard output is. A board may scroll on a small one.
-    #[must_use]
     pub fn is_wanted(text: &str) -> bool {
         terminal::size_of_stdout().is_some_and(|(columns, lines)| rows(text, columns) >= lines.max(LEAST))
     }

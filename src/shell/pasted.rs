@@ -76,7 +76,6 @@ pub(super) fn is_growing(block: &str) -> bool {
 
 /// Recognizes the beginning of a file of commands, whatever mistakes are in them. A file that begins with the text of a
 /// position, or with a sentence, is none.
-#[must_use]
 pub fn is_script(start: &str) -> bool {
     let first = start.lines().find(|line| sense(line) != Sense::Blank);
     match first.map(sense) {

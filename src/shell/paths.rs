@@ -27,7 +27,6 @@ fn is_short(path: &Path) -> bool {
 impl Paths {
     /// The usual places: under `XDG_CONFIG_HOME`, `XDG_DATA_HOME` and `XDG_CACHE_HOME` where those are in use.
     /// `None` when the user has no home folder: an empty or a relative one is none.
-    #[must_use]
     pub fn of_user() -> Option<Self> {
         let is_folder = |name: &str| std::env::var_os(name).map(|folder| Path::new(&folder).is_absolute());
         let others = ["XDG_CONFIG_HOME", "XDG_DATA_HOME", "XDG_CACHE_HOME"];
@@ -57,63 +56,53 @@ impl Paths {
     }
 
     /// Everything in one folder: what a test has in place of a home.
-    #[must_use]
     pub fn under(folder: &Path) -> Self {
         let [config, data, cache, gnubg] = ["config", "data", "cache", ".gnubg"].map(|name| folder.join(name));
         Self::of_folders(&config, &data, &cache, gnubg)
     }
 
     /// The commands of the user's own that are run at every start.
-    #[must_use]
     pub fn rc_file(&self) -> &Path {
         &self.settings[1]
     }
 
     /// The file that `save settings` writes; run before [`Paths::rc_file`].
-    #[must_use]
     pub fn saved_settings(&self) -> &Path {
         &self.settings[0]
     }
 
     /// GNU Backgammon's files of the same kinds, of the same user.
-    #[must_use]
     pub fn gnubgs_settings(&self) -> [PathBuf; 2] {
         self.clone().in_gnubgs_place(None).settings
     }
 
     /// The lines typed at the prompt.
-    #[must_use]
     pub fn history(&self) -> PathBuf {
         self.data.join(self.history)
     }
 
     /// Where rollouts are saved while they run.
-    #[must_use]
     pub fn rollouts(&self) -> PathBuf {
         self.data.join("rollouts")
     }
 
     /// A database of matches by its name.
-    #[must_use]
     pub fn database(&self, name: &str) -> PathBuf {
         self.data.join(format!("{name}.db"))
     }
 
     /// A database of GNU Backgammon's by its name.
-    #[must_use]
     pub fn gnubg_database(&self, name: &str) -> PathBuf {
         self.gnubg.join(format!("{name}.db"))
     }
 
     /// Where rollouts that are played elsewhere are kept while they go on.
-    #[must_use]
     pub fn farm(&self) -> PathBuf {
         self.data.join("farm")
     }
 
     /// Where the match that this process plays is kept until it is saved: one file for the life of the process, and
     /// none that was there before, since numbers of processes recur.
-    #[must_use]
     pub fn unsaved_match(&self) -> PathBuf {
         static NUMBER: OnceLock<usize> = OnceLock::new();
         let process = std::process::id();
@@ -122,7 +111,6 @@ impl Paths {
     }
 
     /// Matches that were kept so by shells that are gone, the newest first: a running shell has its file locked.
-    #[must_use]
     pub fn unsaved_matches(&self) -> Vec<PathBuf> {
         let folder = std::fs::read_dir(self.data.join("matches"));
         let mut found: Vec<_> = folder.into_iter().flatten().flatten().map(|entry| entry.path()).collect();
@@ -138,7 +126,6 @@ impl Paths {
     }
 
     /// The computed bearoff databases.
-    #[must_use]
     pub fn bearoff_cache(&self) -> PathBuf {
         self.cache.join("bearoff.bin")
     }

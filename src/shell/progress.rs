@@ -72,7 +72,6 @@ enum Display {
 
 impl ProgressDisplay {
     /// A watch that begins now.
-    #[must_use]
     pub fn new(interrupt: Interrupt, quiet: bool, format: Format) -> Self {
         let (display, first) = if io::stderr().is_terminal() && !is_driven() && !terminal::is_dumb() {
             (Display::Table(None), FIRST_NEWS)

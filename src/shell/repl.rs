@@ -144,7 +144,6 @@ fn prompt_of(runner: &Runner) -> String {
 }
 
 /// The greeting at the start.
-#[must_use]
 pub fn greeting() -> String {
     format!(
         "gammon {}. Three things to type:\n  \
@@ -157,7 +156,6 @@ pub fn greeting() -> String {
 }
 
 /// The prompt with what stands for player, pips, score and version put in.
-#[must_use]
 pub fn prompt(session: &Session) -> String {
     let settings = session.settings();
     let game = session.game();

@@ -134,7 +134,6 @@ impl Place<'_> {
 
 impl Runner {
     /// A runner of commands for a session, which `interrupt` stops.
-    #[must_use]
     pub fn new(session: Session, interrupt: Interrupt, paths: Option<Paths>, options: RunOptions) -> Self {
         Self {
             session,
@@ -165,7 +164,6 @@ impl Runner {
     }
 
     /// The session.
-    #[must_use]
     pub const fn session(&self) -> &Session {
         &self.session
     }
@@ -176,7 +174,6 @@ impl Runner {
     }
 
     /// The session alone, for another way of talking.
-    #[must_use]
     pub fn into_session(self) -> Session {
         self.session
     }
@@ -187,7 +184,6 @@ impl Runner {
     }
 
     /// Whether lines are read and answered in another manner.
-    #[must_use]
     pub fn has_manner(&self) -> bool {
         self.manner.is_some() && !self.is_json()
     }
@@ -198,13 +194,11 @@ impl Runner {
     }
 
     /// The interrupt that stops the commands.
-    #[must_use]
     pub const fn interrupt(&self) -> &Interrupt {
         &self.interrupt
     }
 
     /// How many commands have failed so far.
-    #[must_use]
     pub const fn failures(&self) -> usize {
         self.failures
     }
@@ -229,7 +223,6 @@ impl Runner {
     }
 
     /// The status to end with, where Python has asked for one or nobody reads the answers any more.
-    #[must_use]
     pub const fn exit_status(&self) -> Option<u8> {
         self.exit
     }
@@ -716,7 +709,6 @@ impl Runner {
     }
 
     /// Text in lines no wider than the terminal.
-    #[must_use]
     pub fn wrapped(&self, text: &str) -> String {
         self.format().wrapped(text)
     }

@@ -30,7 +30,6 @@ pub struct Script {
 
 impl Script {
     /// Commands given as text.
-    #[must_use]
     pub fn from_text(name: impl Into<String>, text: impl Into<String>) -> Self {
         Self { is_pipe: false, ..Self::from_reader(name, Cursor::new(text.into())) }
     }
@@ -60,7 +59,6 @@ impl Script {
     }
 
     /// The commands that come through a pipe.
-    #[must_use]
     pub fn from_reader(name: impl Into<String>, reader: impl Read + Send + 'static) -> Self {
         let reader: Box<dyn Read + Send> = Box::new(reader);
         let reader = BufReader::new(reader);
@@ -137,7 +135,6 @@ impl Script {
     }
 
     /// The number of the line that was read last.
-    #[must_use]
     pub const fn line_number(&self) -> usize {
         self.read
     }

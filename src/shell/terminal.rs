@@ -26,7 +26,6 @@ pub enum ColorChoice {
 
 impl ColorChoice {
     /// The colors of what is written to `stream`.
-    #[must_use]
     pub fn style(self, stream: &impl RawStream, theme: Theme) -> Style {
         let is_colored = match self {
             Self::Never => false,
@@ -140,25 +139,21 @@ pub(super) fn ascii(text: &str) -> String {
 }
 
 /// Whether the terminal can do no more than print lines, one below the other.
-#[must_use]
 pub fn is_dumb() -> bool {
     std::env::var_os("TERM").is_some_and(|term| term == "dumb")
 }
 
 /// Columns of the terminal that answers are written to; `None` where they go elsewhere.
-#[must_use]
 pub fn width() -> Option<usize> {
     size(&io::stdout()).map(|(columns, _)| columns)
 }
 
 /// Columns and lines of the terminal that answers are written to.
-#[must_use]
 pub(super) fn size_of_stdout() -> Option<(usize, usize)> {
     size(&io::stdout())
 }
 
 /// Columns and lines of the terminal that progress is written to.
-#[must_use]
 pub(super) fn size_of_stderr() -> Option<(usize, usize)> {
     size(&io::stderr())
 }

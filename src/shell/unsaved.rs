@@ -14,7 +14,6 @@ use std::time::{Duration, SystemTime};
 const MOST_BYTES: u64 = 16 << 20;
 
 /// The sentence about the matches that were kept, if there are any.
-#[must_use]
 pub fn unsaved_matches(paths: &Paths) -> Option<String> {
     let kept = paths.unsaved_matches();
     let newest = kept.first()?;

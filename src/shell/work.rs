@@ -15,7 +15,6 @@ impl WorkBar {
     ///
     /// # Panics
     /// Never: the template is sound.
-    #[must_use]
     pub fn new(interrupt: Interrupt, what: impl Into<String>) -> Self {
         let template = "{msg} {bar:30} {percent}%  {eta} left";
         let style = ProgressStyle::with_template(template).expect("a sound template").progress_chars("=> ");

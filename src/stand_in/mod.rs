@@ -44,14 +44,12 @@ pub struct StandIn {
 
 impl StandIn {
     /// With these lines about the nets.
-    #[must_use]
     pub fn new(nets: String) -> Self {
         Self { nets, memory: Memory::default() }
     }
 }
 
 /// The banner at the start.
-#[must_use]
 pub fn banner() -> String {
     format!(
         "{}\n\nThis is gammon {}, an independent program in the place of GNU Backgammon.\n\
@@ -62,13 +60,11 @@ pub fn banner() -> String {
 }
 
 /// The line that callers know the program by.
-#[must_use]
 pub fn version_line() -> String {
     format!("GNU Backgammon {RELEASE} (gammon {})", env!("CARGO_PKG_VERSION"))
 }
 
 /// The commands that bring the defaults about which differ here.
-#[must_use]
 pub fn defaults(login: &str) -> Vec<String> {
     let login = if login.is_empty() { "user" } else { login };
     let names = format!("set defaultnames gnubg \"{}\"", login.replace('"', "'"));

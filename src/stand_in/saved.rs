@@ -14,7 +14,6 @@ const TABLE: &str = "set matchequitytable ";
 
 /// The text of the file: every setting that GNU Backgammon has, whatever its default. Settings of the file that was
 /// there stay where they are none of gammon's, such as those of windows.
-#[must_use]
 pub fn settings_text(settings: &Settings, there: &str) -> String {
     let is_read_there = |line: &String| leaf_of(line).is_some() && !names_own_table(line);
     let own: Vec<String> = chosen_lines(settings, is_saved).into_iter().filter(is_read_there).collect();

@@ -56,7 +56,6 @@ pub(super) fn note(text: &'static str) {
 }
 
 /// A note on the file systems that were written to, if there is anything new to be told.
-#[must_use]
 pub fn take_note() -> Option<String> {
     let mut notes = NOTE.lock().unwrap_or_else(PoisonError::into_inner);
     (!notes.1.is_empty()).then(|| std::mem::take(&mut notes.1).join("; "))

@@ -15,7 +15,6 @@ fn standard_number(path: &Path) -> Option<u32> {
 }
 
 /// Recognizes the paths of standard output.
-#[must_use]
 pub fn is_output(path: &Path) -> bool {
     standard_number(path) == Some(1)
 }
@@ -36,7 +35,6 @@ pub(super) fn stream(path: &Path) -> io::Result<Option<File>> {
 }
 
 /// Whether a path names something that is written to as it is, so that nothing can be lost there.
-#[must_use]
 pub fn is_stream(path: &Path) -> bool {
     standard_number(path).is_some() || fs::metadata(path).is_ok_and(|kind| !kind.is_file() && !kind.is_dir())
 }

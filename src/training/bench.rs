@@ -26,13 +26,11 @@ pub struct Bench {
 }
 
 /// The positions of the bench, as this evaluator plays.
-#[must_use]
 pub fn positions(evaluator: &Evaluator) -> Vec<Decision> {
     decisions(evaluator, SEED, DECISIONS)
 }
 
 /// Lists and evaluates all plays of these decisions, and looks a ply ahead from every twentieth.
-#[must_use]
 pub fn bench(evaluator: &Arc<Evaluator>, decisions: &[Decision]) -> Bench {
     let (mut scratch, mut outputs, mut list) = (Scratch::new(), Vec::new(), PlayList::new());
     let mut bench = Bench { plays: 0, signature: 0xcbf2_9ce4_8422_2325 };

@@ -32,7 +32,6 @@ pub struct Farm {
 
 impl Farm {
     /// The workers of a server; `name` is how the job names its submitter to them.
-    #[must_use]
     pub fn new(access: Access, name: String, folder: PathBuf) -> Self {
         Self { access, name, folder, shard: None, threads: 1, said: RefCell::default() }
     }

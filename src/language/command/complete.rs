@@ -51,7 +51,6 @@ pub struct Candidate {
 ///
 /// # Panics
 /// When `cursor` is not at a character of the line.
-#[must_use]
 pub fn complete(line: &str, cursor: usize) -> Completion {
     let line = &line[..cursor];
     let mut lexed = lex(line, 0);

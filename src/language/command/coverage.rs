@@ -40,7 +40,6 @@ impl Fate {
     pub const ALL: [Self; 4] = [Self::Effect, Self::NoEffect, Self::Refused, Self::Unknown];
 
     /// The name in words.
-    #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
             Self::Effect => "with effect",
@@ -65,7 +64,6 @@ pub struct Leaf {
 const INVENTORY: &str = include_str!("inventory.txt");
 
 /// Every leaf, templates written out.
-#[must_use]
 pub fn coverage() -> Vec<Leaf> {
     let lines = || INVENTORY.lines().filter_map(|line| line.split_once(' '));
     let evaluation = ["plies", "cubeful", "prune", "noise", "deterministic"];
@@ -121,7 +119,6 @@ fn child<'n>(node: &'n Node, word: &str) -> Option<&'n Node> {
 }
 
 /// This many leaves of a mark have a fate.
-#[must_use]
 pub fn count(leaves: &[Leaf], mark: Mark, fate: Fate) -> usize {
     leaves.iter().filter(|leaf| leaf.mark == mark && leaf.fate == fate).count()
 }

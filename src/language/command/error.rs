@@ -121,14 +121,12 @@ impl CommandError {
     }
 
     /// The help that answers the line, where that is what was suggested.
-    #[must_use]
     pub fn help(&self) -> Option<Command> {
         let asks = |line: &&String| line.starts_with("help ") && !matches!(self.kind, ErrorKind::OtherLanguage { .. });
         parse(self.suggestion.as_ref().filter(asks)?).ok()
     }
 
     /// The error in plain text over several lines, with carets under the words that are meant.
-    #[must_use]
     pub fn report(&self, line: &str) -> String {
         let mut text = format!("error: {self}\n");
         if !line.trim().is_empty() {

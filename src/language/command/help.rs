@@ -57,7 +57,6 @@ pub struct HelpTopic {
 
 /// Help about the words of a command or a subject, as [`HelpArg::About`](super::HelpArg::About) has them; `None` for
 /// words of neither.
-#[must_use]
 pub fn help_about(words: &[String]) -> Option<HelpTopic> {
     about_command(words).or_else(|| about_subject(&words.join(" ")))
 }
@@ -101,7 +100,6 @@ pub(super) fn entry_about(words: &str) -> Option<HelpEntry> {
 }
 
 /// Every command that does something, in the order of the table.
-#[must_use]
 pub fn help_all() -> Vec<HelpTopic> {
     let words = |row: &Row| row.words.split(' ').map(str::to_owned).collect::<Vec<_>>();
     table().rows().iter().filter(|row| row.is_offered()).filter_map(|row| help_about(&words(row))).collect()
@@ -138,7 +136,6 @@ static SEARCHED: LazyLock<Vec<Searched>> = LazyLock::new(|| {
 
 /// Help that has to do with a text: commands and subjects by meaning, then every command that has words beginning
 /// like all of its in usage or help; where there is none, those that mention them anywhere.
-#[must_use]
 pub fn help_search(text: &str) -> Vec<HelpEntry> {
     let wanted = phrases::content(text);
     let rows = |is_meant: &dyn Fn(&Searched) -> bool| -> Vec<HelpEntry> {
@@ -209,7 +206,6 @@ fn family(words: &str) -> &'static str {
 }
 
 /// All commands as Markdown: docs/commands.md.
-#[must_use]
 pub fn manual() -> String {
     let mut text = String::from(
         "# Commands\n\n\

@@ -22,7 +22,6 @@ pub enum Piece {
 
 /// The pieces of a line in order, as ranges of bytes. Blanks and `;` belong to none. A word at the end of the line that
 /// may still become right is not wrong.
-#[must_use]
 pub fn pieces(line: &str) -> Vec<(Range<usize>, Piece)> {
     let mut pieces = Vec::new();
     let mut from = Some(0);

@@ -82,7 +82,6 @@ fn comment(input: &str) -> IResult<&str, &str> {
 }
 
 /// The words from byte `from` of a line up to the end of the command.
-#[must_use]
 pub fn lex(line: &str, from: usize) -> Lexed {
     let mut rest = &line[from..];
     let at = |rest: &str| line.len() - rest.len();

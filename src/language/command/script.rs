@@ -54,7 +54,6 @@ pub enum Likeness {
 }
 
 /// Judges how much a line looks like commands, however wrong they are.
-#[must_use]
 pub fn likeness(line: &str) -> Likeness {
     let first = line.split(|c: char| c.is_whitespace() || c == ';').find(|word| !word.is_empty()).unwrap_or_default();
     let word = first.trim_end_matches([',', '.', '!', '?']);
@@ -86,7 +85,6 @@ pub fn likeness(line: &str) -> Likeness {
 }
 
 /// Whether a line is commands in the words of the table, at least one.
-#[must_use]
 pub fn are_commands(line: &str) -> bool {
     let (mut next, mut any) = (Some(0), false);
     while let Some(from) = next {
@@ -112,7 +110,6 @@ pub struct TypedLines {
 
 /// Splits what was typed into lines. A line that ends in a backslash, or within quotes, goes on in the next; a blank
 /// joins them.
-#[must_use]
 pub fn typed_lines(block: &str) -> TypedLines {
     let mut typed = TypedLines::default();
     for line in block.lines() {

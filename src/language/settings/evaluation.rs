@@ -22,7 +22,6 @@ pub struct EvaluationSettings {
 
 impl EvaluationSettings {
     /// The settings of a named strength.
-    #[must_use]
     pub const fn of(strength: Strength) -> Self {
         Self {
             chequerplay: strength.settings(),

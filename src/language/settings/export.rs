@@ -34,7 +34,6 @@ pub struct Detail {
 
 impl Detail {
     /// Whether decisions with this mark are shown.
-    #[must_use]
     pub const fn shows(&self, mark: Option<Skill>) -> bool {
         match mark {
             None => self.unmarked,

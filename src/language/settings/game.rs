@@ -104,7 +104,6 @@ pub(super) fn rows(t: &mut Rows) {
 }
 
 /// How many beavers are allowed, as a sentence.
-#[must_use]
 pub fn beavers_in_words(beavers: u8) -> String {
     match beavers {
         0 => "no beavers are allowed in money games".to_owned(),

@@ -37,14 +37,12 @@ pub struct Filling<'f> {
 
 impl Sentence {
     /// The sentences about these words behind `set`.
-    #[must_use]
     pub fn of(words: &str) -> Option<&'static Self> {
         static ALL: LazyLock<Vec<Sentence>> = LazyLock::new(read);
         ALL.iter().find(|sentence| sentence.word_at_w(words).is_some())
     }
 
     /// The name of a switch in the sentence that asks whether it is on or off; `None` where this is no switch.
-    #[must_use]
     pub fn switch(&self) -> Option<&str> {
         match &self.says {
             Says::Switch { name, .. } => Some(name),
@@ -53,7 +51,6 @@ impl Sentence {
     }
 
     /// What is said of a value that was taken.
-    #[must_use]
     pub fn taken(&self, with: &Filling<'_>) -> Option<String> {
         let template = match &self.says {
             Says::Switch { on, off, .. } => match with.value {
@@ -70,7 +67,6 @@ impl Sentence {
     }
 
     /// What is said of a value that is refused; the value is the one that stays.
-    #[must_use]
     pub fn refused(&self, with: &Filling<'_>) -> Option<String> {
         match &self.says {
             Says::Switch { .. } => None,
@@ -79,7 +75,6 @@ impl Sentence {
     }
 
     /// Whether a value is taken of which nothing is kept.
-    #[must_use]
     pub fn takes(&self, typed: &str) -> bool {
         match &self.says {
             Says::Switch { .. } => false,

@@ -141,14 +141,12 @@ impl Settings {
     }
 
     /// Whether a name in a file of a match is one of the user's own.
-    #[must_use]
     pub fn is_own_name(&self, name: &str) -> bool {
         let name = folded(name.trim());
         self.own_names().any(|own| folded(own) == name)
     }
 
     /// The settings of `eval` and `hint`: their own, or those of analysis.
-    #[must_use]
     pub fn hints(&self) -> EvaluationSettings {
         if self.same_as_analysis {
             let AnalysisSettings { chequerplay, cubedecision, filters, chequer_level, cube_level, .. } =

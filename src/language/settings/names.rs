@@ -7,7 +7,6 @@ const LETTERS: [(char, &str); 8] =
     [('ø', "o"), ('ł', "l"), ('đ', "d"), ('ð', "d"), ('ß', "ss"), ('æ', "ae"), ('œ', "oe"), ('ı', "i")];
 
 /// A name in small letters without accents and other marks: `Zoé` and `ZOE` are one.
-#[must_use]
 pub fn folded(name: &str) -> String {
     let apart = DecomposingNormalizerBorrowed::new_nfkd().normalize(name);
     let is_mark = |c: &char| ('\u{300}'..='\u{36f}').contains(c);

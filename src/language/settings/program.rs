@@ -53,13 +53,11 @@ impl TrialLog {
     }
 
     /// The pattern of all file names.
-    #[must_use]
     pub fn pattern(&self) -> String {
         format!("{}-….sgf", self.name)
     }
 
     /// The file of a trial: `NAME-0000017-b.sgf` is the 18th trial of the second candidate.
-    #[must_use]
     pub fn file(&self, task: Task) -> PathBuf {
         PathBuf::from(format!("{}-{:07}-{}.sgf", self.name, task.trial, letters(task.candidate)))
     }

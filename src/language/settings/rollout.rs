@@ -302,7 +302,6 @@ fn reached(goal: &Goal) -> Option<String> {
 }
 
 /// A rule that ends or turns a rollout, in a few words.
-#[must_use]
 pub fn goal_words(goal: &Goal) -> String {
     match goal {
         Goal::Focus => "focus on plays that may be best".to_owned(),

@@ -1,7 +1,6 @@
 //! Seeds that nobody chose.
 
 /// A random seed from the operating system.
-#[must_use]
 pub fn random_seed() -> u32 {
     rand::random()
 }

@@ -48,7 +48,6 @@ pub enum Kind {
 
 impl Kind {
     /// The right texts here, for error messages and help.
-    #[must_use]
     pub fn expected(&self) -> Vec<String> {
         let one = |text: &str| vec![text.to_owned()];
         match self {
@@ -397,7 +396,6 @@ impl Setting {
     }
 
     /// The values now, as they would be typed.
-    #[must_use]
     pub fn values(&self, settings: &Settings, player: Player) -> Vec<Value> {
         (self.field.get)(settings, player)
     }
@@ -415,7 +413,6 @@ impl Setting {
     }
 
     /// The answer to a change, if it is not the command itself.
-    #[must_use]
     pub fn answer(&self, settings: &Settings, players: &[Player], value: &Value) -> Option<String> {
         let say = self.say.as_ref()?;
         let players = if matches!(self.scope, Scope::Player { .. }) { players } else { &[Player::Top] };
@@ -424,7 +421,6 @@ impl Setting {
     }
 
     /// The command that gives a value.
-    #[must_use]
     pub fn line(&self, player: Player, value: &Value) -> String {
         let words = self.words_for(&player.index().to_string());
         match value {
@@ -434,7 +430,6 @@ impl Setting {
     }
 
     /// The words with a player named.
-    #[must_use]
     pub fn words_for(&self, player: &str) -> String {
         let words = self.words.split(' ').map(|word| if word == "P" { player } else { word });
         words.collect::<Vec<_>>().join(" ")
@@ -460,7 +455,6 @@ impl Setting {
     }
 
     /// How it stands, for help: the value, one for each player where they differ.
-    #[must_use]
     pub fn current(&self, settings: &Settings) -> Option<String> {
         let told = |player| {
             let values = self.values(settings, player).into_iter().map(|value| match value {
@@ -479,7 +473,6 @@ impl Setting {
     }
 
     /// How it is without being set.
-    #[must_use]
     pub fn default(&self) -> Option<String> {
         match self.unset {
             Some(how) => Some(how.to_owned()),

@@ -24,14 +24,12 @@ pub fn table() -> &'static [Setting] {
 }
 
 /// The setting with these words behind `set`, in full.
-#[must_use]
 pub fn find(words: &str) -> Option<&'static Setting> {
     table().iter().find(|setting| setting.words == words)
 }
 
 /// The settings whose words begin like this, as the commands that would make them: all of them, or those that are not
 /// as in `base`.
-#[must_use]
 pub fn commands(settings: &Settings, beginning: &str, base: Option<&Settings>) -> Vec<String> {
     let mut lines = Vec::new();
     let mut covered: Vec<(&str, Player)> = Vec::new();
@@ -66,19 +64,16 @@ pub fn commands(settings: &Settings, beginning: &str, base: Option<&Settings>) -
 }
 
 /// Every setting that the user chose, as commands that would set it.
-#[must_use]
 pub fn all_commands(settings: &Settings) -> Vec<String> {
     without_chance(settings, commands(settings, "", None))
 }
 
 /// The settings that are not the defaults, as commands: what is kept from one day to the next.
-#[must_use]
 pub fn changes(settings: &Settings) -> Vec<String> {
     without_chance(settings, commands(settings, "", Some(&Settings::default())))
 }
 
 /// Settings one by one, as the commands that would make them: all that `holds` takes, but for what chance chose.
-#[must_use]
 pub fn chosen_lines(settings: &Settings, holds: impl Fn(&Setting) -> bool) -> Vec<String> {
     let chosen = table().iter().filter(|setting| holds(setting) && setting.is_chosen(settings));
     chosen

@@ -137,7 +137,6 @@ impl fmt::Display for FilterRow {
 
 /// A word as it must be typed: in double quotes when it is empty or holds blanks, quotes, `;`, a leading `#` or a
 /// `&` at its end.
-#[must_use]
 pub fn quoted(word: &str) -> String {
     let plain = !word.is_empty()
         && !word.starts_with('#')
@@ -147,13 +146,11 @@ pub fn quoted(word: &str) -> String {
 }
 
 /// A text in double quotes, those inside it doubled.
-#[must_use]
 pub fn always_quoted(text: &str) -> String {
     format!("\"{}\"", text.replace('"', "\"\""))
 }
 
 /// Seconds in the largest unit that divides them: `1h`, `10m`, `90s`, `0.5s`.
-#[must_use]
 pub fn seconds(time: Duration) -> String {
     match time.as_secs() {
         _ if time.subsec_millis() > 0 => format!("{}s", time.as_millis() as f64 / 1e3),

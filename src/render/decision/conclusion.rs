@@ -18,7 +18,6 @@ const LEAST_PASSED: f64 = 0.05;
 const LIKELIER: f64 = 0.05;
 
 /// How it ended, by which rule and at which risk, and which play leads by how much.
-#[must_use]
 pub fn conclusion(reply: &RolloutReply, unit: Unit, numbers: &NumberFormat) -> String {
     let result = &reply.result;
     let ranking = result.ranking();
@@ -94,7 +93,6 @@ pub(super) fn with_chance(verdict: &Verdict, chances: Option<&CubeChances>) -> S
 }
 
 /// Remarks on the numbers of a rollout that their reader must know, in sentences.
-#[must_use]
 pub fn remarks(reply: &RolloutReply, numbers: &NumberFormat) -> Vec<String> {
     let result = &reply.result;
     let mut remarks = Vec::new();

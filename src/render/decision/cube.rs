@@ -111,7 +111,6 @@ fn answer_sentence(answer: Answer) -> &'static str {
 }
 
 /// A cube decision, evaluated or rolled out.
-#[must_use]
 pub fn cube_answer(reply: &CubeReply, format: &Format) -> String {
     let table = cube_answer_table(reply, format);
     table.map_or_else(|| "The cube cannot be turned now.\n".to_owned(), |table| table.draw(format))
@@ -201,7 +200,6 @@ fn left_open([double, take]: [Doubt; 2], reply: &CubeReply, numbers: &NumberForm
 }
 
 /// The evaluation of a position: a line for each depth, then the cube decision.
-#[must_use]
 pub fn evaluation(reply: &EvalReply, format: &Format) -> String {
     let numbers = &format.numbers();
     let unit = format.unit(reply.plies.iter().any(|ply| ply.cubeful.mwc.is_some()));

@@ -12,7 +12,6 @@ use crate::words::counted;
 use std::sync::Arc;
 
 /// The list of plays for a roll. Those that were rolled out have errors and the chance of being the best.
-#[must_use]
 pub fn hint(reply: &PlaysReply, format: &Format) -> String {
     if reply.candidates.is_empty() {
         return "There are no legal moves.\n".to_owned();

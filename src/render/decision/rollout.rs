@@ -13,7 +13,6 @@ use crate::rollout::{CubeJudgement, CubeMeans, Estimate, JobKind};
 use crate::session::{Made, RolloutReply, how_made};
 
 /// The result of a rollout.
-#[must_use]
 pub fn rollout(reply: &RolloutReply, format: &Format) -> String {
     let text = reply.note.as_ref().map_or_else(String::new, |note| format.prose(note));
     let answers = reply

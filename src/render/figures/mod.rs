@@ -22,13 +22,11 @@ use super::{Format, NumberFormat, Role};
 use crate::session::{Figures, Warning};
 
 /// Figures as text, with the reason not to trust them if there is one.
-#[must_use]
 pub fn figures(figures: &Figures, warning: Option<Warning>, format: &Format) -> String {
     tables(figures, warning, format).iter().map(|table| table.shown(format)).collect()
 }
 
 /// Figures as a drawing.
-#[must_use]
 pub fn figures_svg(figures: &Figures, warning: Option<Warning>, format: &Format) -> String {
     tables_svg(&tables(figures, warning, format))
 }

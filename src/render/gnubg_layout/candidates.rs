@@ -20,7 +20,6 @@ pub struct CandidateRow {
 const PLAY_WIDTH: usize = 28;
 
 /// The list, best play first.
-#[must_use]
 pub fn candidates(rows: &[CandidateRow], unit: Unit, format: &NumberFormat) -> String {
     let label = match unit {
         Unit::Equity => "Eq.:",

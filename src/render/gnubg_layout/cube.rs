@@ -52,7 +52,6 @@ impl CubeBlock {
 }
 
 /// The block that starts with `Cube analysis`.
-#[must_use]
 pub fn cube(block: &CubeBlock, unit: Unit, format: &NumberFormat) -> String {
     let what = match unit {
         Unit::Equity => "equity",

@@ -4,7 +4,6 @@ use crate::render::{NumberFormat, Unit};
 use crate::session::PlyReply;
 
 /// The table, its head included.
-#[must_use]
 pub fn evaluations(rows: &[PlyReply], unit: Unit, format: &NumberFormat) -> String {
     let cubeless = unit.head();
     let width = format.probability_width() + 3;

@@ -71,7 +71,6 @@ impl RolloutRow {
 }
 
 /// The heads of the columns of [`rollout_rows`].
-#[must_use]
 pub fn rollout_heads(format: &NumberFormat) -> String {
     let width = format.probability_width();
     let head = |name: &str| format!("{name:^width$}");
@@ -80,7 +79,6 @@ pub fn rollout_heads(format: &NumberFormat) -> String {
 }
 
 /// The means of a candidate: `0.594 … CL +0.187 CF +0.273`.
-#[must_use]
 pub fn rollout_means(row: &RolloutRow, unit: Unit, format: &NumberFormat) -> String {
     let mut text = format!("{} CL {}", format.outputs(row.outputs), format.value(row.cubeless, unit));
     if let Some(cubeful) = row.cubeful {
@@ -90,7 +88,6 @@ pub fn rollout_means(row: &RolloutRow, unit: Unit, format: &NumberFormat) -> Str
 }
 
 /// The standard errors of a candidate, in the columns of [`rollout_means`].
-#[must_use]
 pub fn rollout_errors(row: &RolloutRow, unit: Unit, format: &NumberFormat) -> String {
     let mut text =
         format!("[{} CL {}", format.output_errors(row.output_errors), format.std_err(row.cubeless_error, unit));
@@ -101,7 +98,6 @@ pub fn rollout_errors(row: &RolloutRow, unit: Unit, format: &NumberFormat) -> St
 }
 
 /// Every candidate with name, means, standard errors, rank and distance from the best.
-#[must_use]
 pub fn rollout_rows(rows: &[RolloutRow], unit: Unit, format: &NumberFormat) -> String {
     let mut text = String::new();
     let equal_trials = rows.iter().all(|row| row.trials == rows[0].trials);
@@ -127,7 +123,6 @@ pub fn rollout_rows(rows: &[RolloutRow], unit: Unit, format: &NumberFormat) -> S
 }
 
 /// A distance in standard errors; without any error there is nothing to count in.
-#[must_use]
 pub fn distance(distance: f64) -> String {
     if distance.is_finite() { format!("{distance:.3}") } else { "exact".to_owned() }
 }

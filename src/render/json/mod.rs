@@ -35,20 +35,17 @@ pub struct JsonError {
 }
 
 /// The object for the answer to a command whose first word is `command`.
-#[must_use]
 pub fn json_reply(command: &str, reply: &Reply) -> String {
     line(&answer_to(command, &body(reply)))
 }
 
 /// The object for a rollout with a record of every trial.
-#[must_use]
 pub fn json_rollout_trials(rollout: &RolloutReply) -> String {
     line(&answer_to("rollout", &rollout::rollout(rollout, true)))
 }
 
 /// The object for the rollout as is set, with the one with other settings and what they change in `versus`; with a
 /// record of every trial where `with_trials`.
-#[must_use]
 pub fn json_versus(rollout: &RolloutReply, other: &OtherRollout, with_trials: bool) -> String {
     let versus = Object::default().with_object("rollout", rollout::rollout(&other.rollout, with_trials));
     let versus = versus.and(&Object::of(&other.versus));
@@ -57,7 +54,6 @@ pub fn json_versus(rollout: &RolloutReply, other: &OtherRollout, with_trials: bo
 
 /// A line of the results of `rollout file`: the object for the rollout with its input line and the settings of the
 /// command.
-#[must_use]
 pub fn json_result_line(
     rollout: &RolloutReply,
     input: &str,
@@ -69,7 +65,6 @@ pub fn json_result_line(
 
 /// A line of the answers of `eval file` and `hint file`: the object for the answer with its input line and the settings
 /// that are not the defaults.
-#[must_use]
 pub fn json_answer_line(
     command: &str,
     answer: &Reply,
@@ -85,7 +80,6 @@ fn answer_line(answer: Object, input: &str, name: Option<&str>, asked_for: &serd
 }
 
 /// The object for a command that failed.
-#[must_use]
 pub fn json_error(command: &str, error: &JsonError) -> String {
     line(&answer_to(command, &Object::default().with("error", error)))
 }

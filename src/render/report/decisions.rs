@@ -242,7 +242,6 @@ fn cube(
 }
 
 /// The decisions of a game in order.
-#[must_use]
 pub fn decisions<'a>(page: &MatchPage<'_>, record: &'a GameRecord) -> Vec<Decision<'a>> {
     let (met, thresholds, export) = (page.met, page.thresholds, page.export);
     let mut found: Vec<Decision<'_>> = Vec::new();
@@ -376,7 +375,6 @@ fn expected(event: &Event, note: &Note, state: &State, met: &Met) -> Option<f32>
 }
 
 /// How a game ended, and the match with it, in words.
-#[must_use]
 pub fn ending(names: &ByPlayer<String>, record: &GameRecord) -> String {
     let last = record.state(record.steps.len());
     let is_of_match = last.standing.is_over() && last.game.is_none();
@@ -384,7 +382,6 @@ pub fn ending(names: &ByPlayer<String>, record: &GameRecord) -> String {
 }
 
 /// The lines about the whole: event, date and so on, each with its label.
-#[must_use]
 pub fn facts(info: &MatchInfo) -> Vec<(&'static str, String)> {
     let date = info.date.map(|date| date.to_string());
     let all = [

@@ -7,7 +7,6 @@ use crate::session::{FolderList, ListedMatch};
 use maud::{Markup, html};
 
 /// The page. The match with number `n`, from 0, is at `match/n/` below it.
-#[must_use]
 pub fn folder_html(list: &FolderList) -> String {
     let matches = list.matches.len();
     let body = html! {

@@ -29,7 +29,6 @@ const TRIANGLE: i32 = 36;
 const STACK: u8 = 5;
 
 /// The match as a document.
-#[must_use]
 pub fn match_latex(page: &MatchPage<'_>, board: &dyn Fn(&State) -> Option<BoardReply>) -> String {
     let [top, bottom] = [Player::Top, Player::Bottom].map(|player| escaped(&page.names[player]));
     let mut out =
@@ -64,7 +63,6 @@ pub fn match_latex(page: &MatchPage<'_>, board: &dyn Fn(&State) -> Option<BoardR
 }
 
 /// A position as a document.
-#[must_use]
 pub fn position_latex(board: &BoardReply) -> String {
     let mut out = format!("{HEAD}\\begin{{document}}\n");
     picture(&mut out, board);

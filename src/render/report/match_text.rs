@@ -11,7 +11,6 @@ use crate::session::{BoardReply, begun};
 use std::fmt::Write;
 
 /// The match as plain text.
-#[must_use]
 pub fn match_text(page: &MatchPage<'_>, board: &dyn Fn(&State) -> Option<BoardReply>) -> String {
     let mut out = String::new();
     for (label, text) in page.facts() {
@@ -46,7 +45,6 @@ pub fn match_text(page: &MatchPage<'_>, board: &dyn Fn(&State) -> Option<BoardRe
 }
 
 /// The match as Markdown: a heading for every game, a line for every decision, lists of plays below errors.
-#[must_use]
 pub fn match_markdown(page: &MatchPage<'_>) -> String {
     let names = [Player::Top, Player::Bottom].map(|player| marked_down(&page.names[player]));
     let mut out = format!("# {} – {}\n\n", names[0], names[1]);

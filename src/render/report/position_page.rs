@@ -55,14 +55,12 @@ fn arrows_of(known: &[Reply], board: &BoardReply) -> Vec<(String, &'static str)>
 }
 
 /// The drawing of a position, with the play made there and the best one where they are known.
-#[must_use]
 pub fn position_svg(page: &MatchPage<'_>, reply: &BoardReply, place: (usize, usize), known: &[Reply]) -> String {
     let judged = judged(page, reply, place);
     board_with_plays(reply, &judged.map_or_else(|| arrows_of(known, reply), |judged| arrows(&judged.rows)))
 }
 
 /// The page of a position, with what is known of the decision there.
-#[must_use]
 pub fn position_html(page: &MatchPage<'_>, reply: &BoardReply, place: (usize, usize), known: &[Reply]) -> String {
     let judged = judged(page, reply, place).filter(|judged| !judged.rows.is_empty());
     let plays = judged.as_ref().map_or_else(|| arrows_of(known, reply), |judged| arrows(&judged.rows));

@@ -50,7 +50,6 @@ pub struct Running {
 
 impl Series {
     /// All candidates, best first.
-    #[must_use]
     pub fn ranked(reply: &RolloutReply) -> Vec<Self> {
         let quantity = if reply.result.is_cubeful { CUBEFUL } else { CUBELESS };
         let series = |(place, candidate): (usize, usize)| {
@@ -68,13 +67,11 @@ impl Series {
     }
 
     /// Half the width of the interval of the mean.
-    #[must_use]
     pub fn half(&self) -> f64 {
         INTERVAL * self.equity.std_err.unwrap_or_default()
     }
 
     /// Mean and interval after more and more trials, the last with all.
-    #[must_use]
     pub fn running(&self) -> Vec<Running> {
         let every = self.trials.len().div_ceil(POINTS).max(1);
         let (mut mean, mut squares) = (0.0, 0.0);
@@ -93,7 +90,6 @@ impl Series {
 
     /// The share of trials in each of this many equal parts of a range; what lies outside belongs to the parts at the
     /// ends.
-    #[must_use]
     pub fn shares(&self, low: f64, high: f64, parts: usize) -> Vec<f64> {
         let mut counts = vec![0.0; parts];
         for value in &self.trials {
@@ -105,7 +101,6 @@ impl Series {
     }
 
     /// The value below which this part of the trials lies.
-    #[must_use]
     pub fn quantile(&self, part: f64) -> Option<f64> {
         let mut sorted = self.trials.clone();
         sorted.sort_by(f64::total_cmp);

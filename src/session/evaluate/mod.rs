@@ -42,7 +42,6 @@ fn is_foreign(play: &PlayReply) -> bool {
 
 impl Session {
     /// A searcher with the engine and settings of now; Ctrl-C stops it.
-    #[must_use]
     pub fn searcher(&self) -> Searcher {
         self.unstopped().with_stop(Arc::clone(&self.stop))
     }

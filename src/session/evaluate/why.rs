@@ -137,7 +137,6 @@ impl Session {
 
 /// What tells two plays apart, a line each: what speaks for the better one, what for the other, and what
 /// the chances are where they are known.
-#[must_use]
 pub fn told_apart(
     before: &Position,
     (best, best_chances): (&Play, Option<Outputs>),

@@ -33,7 +33,6 @@ pub(in crate::session) struct History(Option<Arc<HistoryReply>>);
 
 impl Session {
     /// The last history of a folder.
-    #[must_use]
     pub fn last_history(&self) -> Option<&HistoryReply> {
         self.history.0.as_deref()
     }

@@ -179,7 +179,6 @@ impl Session {
     }
 
     /// The report on a part of the record, of which its file is made.
-    #[must_use]
     pub fn match_report(&self, extent: Extent) -> MatchReport<'_> {
         let games = self.record().games();
         let (game, _) = self.record().cursor();

@@ -172,7 +172,6 @@ impl Session {
     }
 
     /// Errors and luck of what is exported, where there is an analysis.
-    #[must_use]
     pub fn statistics_for(&self, extent: Extent) -> Option<Arc<StatisticsReply>> {
         let part = match extent {
             Extent::Position => return None,

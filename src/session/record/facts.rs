@@ -88,13 +88,11 @@ impl Session {
 }
 
 /// The state in which a game begins: after its first step, which may set the score.
-#[must_use]
 pub fn begun(game: &GameRecord) -> &State {
     game.state(game.steps.len().min(1))
 }
 
 /// How a game ended, in words.
-#[must_use]
 pub fn ended(names: &ByPlayer<String>, game: &GameRecord) -> String {
     let last = game.state(game.steps.len());
     match last.outcome.filter(|_| last.game.is_none()) {

@@ -238,7 +238,6 @@ fn actor(game: &GameRecord, i: usize) -> Option<Player> {
 }
 
 /// The player who acts in an event, and the action in words; `None` for dice, and for what is set up.
-#[must_use]
 pub fn acted(before: &State, event: &Event) -> Option<(Player, String)> {
     if matches!(event, Event::Irregular(_) | Event::Set(_)) {
         return against_the_rules(before, event);
@@ -265,14 +264,12 @@ fn sets_up(game: &GameRecord, i: usize) -> bool {
 }
 
 /// Whether a step has a place of its own in a list of the game.
-#[must_use]
 pub fn is_listed(game: &GameRecord, step: usize) -> bool {
     actor(game, step).is_some()
 }
 
 /// The turn that each step of a game belongs to, from 1, as its list numbers them; at the end that of a decision which
 /// nobody has taken. A roll belongs to what is done with it.
-#[must_use]
 pub fn turn_numbers(game: &GameRecord) -> Vec<usize> {
     let mut rows = Rows::default();
     let mut numbers: Vec<Option<usize>> = Vec::with_capacity(game.steps.len() + 1);

@@ -88,7 +88,6 @@ impl Taken<'_> {
 }
 
 /// The name of an answer after this many turns of the cube at once.
-#[must_use]
 pub const fn answer_name(answer: Answer, turns: u8) -> &'static str {
     match (answer, turns) {
         (Answer::Take, _) => "take",

@@ -31,7 +31,6 @@ pub struct Ids {
 
 impl Ids {
     /// Those of a position with its match state.
-    #[must_use]
     pub fn new(position: &Position, state: &MatchState) -> Self {
         Self {
             position_id: position_id(position),

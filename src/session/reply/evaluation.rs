@@ -49,7 +49,6 @@ pub struct EquityReply {
 
 impl EquityReply {
     /// An equity on the scale of a match, if it is one.
-    #[must_use]
     pub fn new(equity: f32, scale: Option<EquityScale>) -> Self {
         Self { equity, mwc: scale.map(|scale| scale.to_mwc(equity).0) }
     }
@@ -88,7 +87,6 @@ pub struct ResignationReply {
 
 impl ResignationReply {
     /// Whether accepting is worth at least as much as playing on.
-    #[must_use]
     pub fn is_enough(&self) -> bool {
         self.accepting.equity >= self.playing_on.equity
     }
@@ -161,13 +159,11 @@ pub enum CubeRollout {
 
 impl CubeRollout {
     /// Whether there are trials behind it.
-    #[must_use]
     pub const fn is_rollout(&self) -> bool {
         !matches!(self, Self::Noted(Noted { trials: 0, .. }))
     }
 
     /// The level that judged it, of here or of another program; `None` for a rollout that the user asked for.
-    #[must_use]
     pub fn level(&self) -> Option<&str> {
         match self {
             Self::Rollout(rollout) => rollout.level.map(Level::name),

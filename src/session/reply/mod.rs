@@ -97,7 +97,6 @@ pub enum Reply {
 
 impl Reply {
     /// Whether a part of what was asked for could not be done, which the answer says.
-    #[must_use]
     pub fn is_incomplete(&self) -> bool {
         match self {
             Self::Figures(figures, _) => match &**figures {
@@ -112,7 +111,6 @@ impl Reply {
     }
 
     /// Whether a board is shown.
-    #[must_use]
     pub fn has_board(&self) -> bool {
         match self {
             Self::Board(_) => true,

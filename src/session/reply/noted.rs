@@ -45,20 +45,17 @@ impl<T> Noted<T> {
     }
 
     /// The name of its method, in a word or two.
-    #[must_use]
     pub fn level(&self) -> &str {
         self.level_name().unwrap_or("rollout")
     }
 
     /// The level, of here or of another program; `None` for a rollout that the user asked for.
-    #[must_use]
     pub fn level_name(&self) -> Option<&str> {
         let foreign = self.foreign.as_ref().map(|foreign| foreign.level.as_str());
         foreign.or_else(|| self.level.map(Level::name))
     }
 
     /// A standard error of the equity, or in a match of the winning chance it stands for.
-    #[must_use]
     pub fn in_unit(&self, error: f32, is_mwc: bool) -> f64 {
         f64::from(error * self.slope.filter(|_| is_mwc).unwrap_or(1.0))
     }

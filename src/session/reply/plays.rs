@@ -65,13 +65,11 @@ pub struct PlaysReply {
 impl PlaysReply {
     /// What is open about a play that is judged by the same look as all others; `None` where some are judged
     /// otherwise.
-    #[must_use]
     pub fn doubt(&self, play: &PlayReply) -> Option<Doubt> {
         play.doubt.filter(|_| self.candidates.iter().all(|play| play.judged.is_none()))
     }
 
     /// The chance that a play is the best.
-    #[must_use]
     pub fn probability_best(&self, play: &PlayReply) -> Option<f64> {
         let by_trials = play.judged.as_ref().and_then(Judged::probability_best);
         by_trials.or_else(|| self.doubt(play).map(|doubt| doubt.best))
@@ -97,19 +95,16 @@ pub enum Judged {
 
 impl Judged {
     /// Whether there are trials behind it.
-    #[must_use]
     pub const fn is_rollout(&self) -> bool {
         !matches!(self, Self::Noted(Noted { trials: 0, .. }))
     }
 
     /// Whether another program judged it.
-    #[must_use]
     pub const fn is_foreign(&self) -> bool {
         matches!(self, Self::Noted(Noted { foreign: Some(_), .. }))
     }
 
     /// The level that judged it, of here or of another program; `None` for a rollout that the user asked for.
-    #[must_use]
     pub fn level(&self) -> Option<&str> {
         match self {
             Self::Rollout(judged) => judged.rollout.level.map(Level::name),
@@ -118,7 +113,6 @@ impl Judged {
     }
 
     /// The chance that it is the best play, among those rolled out with it.
-    #[must_use]
     pub fn probability_best(&self) -> Option<f64> {
         match self {
             Self::Rollout(judged) => judged.result().comparison.as_ref().map(|comparison| comparison.probability_best),
@@ -127,7 +121,6 @@ impl Judged {
     }
 
     /// Whether a level of here judged it.
-    #[must_use]
     pub fn is_by_level(&self) -> bool {
         match self {
             Self::Rollout(judged) => judged.rollout.level.is_some(),
@@ -147,7 +140,6 @@ pub struct RolledCandidate {
 
 impl RolledCandidate {
     /// The numbers.
-    #[must_use]
     pub fn result(&self) -> &CandidateResult {
         &self.rollout.result.candidates[self.candidate]
     }

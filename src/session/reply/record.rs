@@ -136,7 +136,6 @@ pub struct ComparedRow {
 }
 
 /// What somebody did, from the word for it: `took`, `could not move`, `chose 13/7 8/7`.
-#[must_use]
 pub fn done(made: &str) -> Cow<'static, str> {
     Cow::Borrowed(match made {
         "no play" => "could not move",

@@ -58,38 +58,32 @@ pub struct RolloutReply {
 
 impl RolloutReply {
     /// Trials of the candidate that has most.
-    #[must_use]
     pub fn most_trials(&self) -> u64 {
         self.result.candidates.iter().map(|candidate| candidate.trials).max().unwrap_or(0)
     }
 
     /// The kind of decision.
-    #[must_use]
     pub const fn kind(&self) -> JobKind {
         self.description.order.job.kind()
     }
 
     /// Where each candidate's trials began, and who decides.
-    #[must_use]
     pub const fn job(&self) -> &Job {
         &self.description.order.job
     }
 
     /// The settings used.
-    #[must_use]
     pub const fn settings(&self) -> &Resolved {
         &self.description.order.settings
     }
 
     /// The names of the candidates.
-    #[must_use]
     pub fn names(&self) -> &[String] {
         &self.description.names
     }
 
     /// The five chances of a candidate less those of the best, with paired errors; none of the best itself, and of
     /// what has no trial.
-    #[must_use]
     pub fn outputs_less_best(&self, candidate: usize) -> Option<[Estimate; 5]> {
         let best = *self.result.ranking().first()?;
         let has_trials = |i: usize| self.result.candidates[i].trials > 1;
@@ -110,7 +104,6 @@ impl RolloutReply {
     }
 
     /// The covariances of the candidates' mean equities, as [`rollout::covariances`](crate::rollout::covariances).
-    #[must_use]
     pub fn covariances(&self) -> Vec<Vec<Option<f64>>> {
         covariances(&self.records, &self.units, self.result.is_cubeful)
     }
@@ -129,7 +122,6 @@ pub struct Played {
 
 impl Played {
     /// The sum of some records.
-    #[must_use]
     pub fn of(records: &Records) -> Self {
         let mut played = Self::default();
         for record in records.candidates.iter().flatten() {

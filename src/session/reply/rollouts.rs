@@ -375,7 +375,6 @@ pub struct CubeCounts {
 
 impl CubeCounts {
     /// The counts without the value of the cube.
-    #[must_use]
     pub const fn all(&self) -> [u64; 5] {
         let CubeLevel { single, gammon, backgammon, taken, passed } = self.level;
         [single, gammon, backgammon, taken, passed]

@@ -46,7 +46,6 @@ impl<'a> From<&'a RolloutReply> for Made<'a> {
 
 /// How a rollout was made: `1296 trials, cubeful, full games, luck subtracted, plays 0-ply, cube 2-ply, quasi-random
 /// dice, shared, seed 1, nets: …`.
-#[must_use]
 pub fn how_made(made: &Made<'_>) -> String {
     let settings = made.settings;
     let up_to = if made.is_alike { "" } else { "up to " };
@@ -60,7 +59,6 @@ pub fn how_made(made: &Made<'_>) -> String {
 }
 
 /// How each of its trials was made, whatever their dice and their number: rollouts that were made alike may be joined.
-#[must_use]
 pub fn made_alike(made: &Made<'_>) -> String {
     let mut facts = facts_of_trials(made);
     facts.push(format!("nets: {}", made.nets));
@@ -95,7 +93,6 @@ fn facts_of_trials(made: &Made<'_>) -> Vec<String> {
 }
 
 /// A number of trials in words.
-#[must_use]
 pub fn trials(n: u64) -> String {
     counted(n, "trial")
 }

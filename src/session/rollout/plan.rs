@@ -23,13 +23,11 @@ pub struct Decision {
 
 impl Decision {
     /// Money or match.
-    #[must_use]
     pub const fn terms(&self) -> Terms {
         self.standing.terms()
     }
 
     /// The value of the position before the dice.
-    #[must_use]
     pub fn plan_position(&self) -> Plan {
         let game = &self.game;
         let job = Job::position(&game.position, game.cube, game.on_roll, self.terms()).up_to(game.top_of_cube());
@@ -73,7 +71,6 @@ impl Decision {
     }
 
     /// Legal plays for the dice, compared with each other.
-    #[must_use]
     pub fn plan_plays<'a>(&self, plays: impl IntoIterator<Item = &'a Play>) -> Plan {
         let game = &self.game;
         let (names, results): (Vec<_>, Vec<_>) = plays.into_iter().map(|play| (play_text(play), play.result)).unzip();
@@ -99,14 +96,12 @@ pub struct Plan {
 
 impl Plan {
     /// The kind of decision.
-    #[must_use]
     pub const fn kind(&self) -> JobKind {
         self.job.kind()
     }
 
     /// The names of the candidates in progress and lists of work: the actions of a cube decision as tables have
     /// them.
-    #[must_use]
     pub fn shown_names(&self) -> Vec<String> {
         match self.kind() {
             JobKind::Cube => vec!["No double".to_owned(), "Double, take".to_owned()],

@@ -34,7 +34,6 @@ pub(super) struct Effort {
 
 impl Session {
     /// The engine that rolls out the game on the table, or the next.
-    #[must_use]
     pub fn rollout_engine(&self) -> Engine {
         self.rollout_engine_of(self.variation())
     }
@@ -48,7 +47,6 @@ impl Session {
     }
 
     /// How rollouts are done now.
-    #[must_use]
     pub fn rollout_settings(&self) -> RolloutSettings {
         self.settings.rollout.clone().with(|it| it.efficiency = self.settings.efficiency)
     }
@@ -255,13 +253,11 @@ impl Session {
     }
 
     /// The last rollout, for exports.
-    #[must_use]
     pub fn last_rollout(&self) -> Option<&Arc<RolloutReply>> {
         self.rollouts.last()
     }
 
     /// The rollout with other settings that `rollout versus` made beside the last one, for exports.
-    #[must_use]
     pub fn other_rollout(&self) -> Option<&Arc<OtherRollout>> {
         self.rollouts.other()
     }

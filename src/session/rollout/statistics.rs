@@ -9,7 +9,6 @@ use crate::session::{Session, SessionError};
 
 impl TrialCounts {
     /// The counts of trials that began in this way.
-    #[must_use]
     pub fn new(statistics: &Statistics, start: &Start) -> Self {
         Self {
             turns: statistics.turns,

@@ -56,7 +56,6 @@ impl Session {
     }
 
     /// The evaluator of the game in progress, or of the next.
-    #[must_use]
     pub fn game_evaluator(&self) -> Arc<Evaluator> {
         self.engine.evaluator_of(self.variation())
     }

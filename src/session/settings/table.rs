@@ -218,7 +218,6 @@ impl Session {
     }
 
     /// The state around the position, as the identifiers hold it.
-    #[must_use]
     pub fn match_state(&self, game: &Game) -> MatchState {
         match_state_in(self.state(), game)
     }
@@ -275,13 +274,11 @@ impl Session {
     }
 
     /// The board of another state, with the names that the players have now.
-    #[must_use]
     pub fn board_at(&self, state: &State) -> Option<BoardReply> {
         Some(self.board_in(state, &state.shown()?))
     }
 
     /// The board on which the last rollout was made.
-    #[must_use]
     pub fn rollout_board(&self) -> Option<BoardReply> {
         self.board_of_id(&self.rollouts.last()?.description.gnubg_id)
     }

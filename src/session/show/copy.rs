@@ -19,7 +19,6 @@ impl Session {
     }
 
     /// What is known of the decision on the table: how it was made, its rollouts, the last hint.
-    #[must_use]
     pub fn known_here(&self) -> Vec<Reply> {
         let mut known = Vec::new();
         let (game, step) = self.record().cursor();

@@ -234,7 +234,6 @@ impl Session {
     }
 
     /// Whether this is the Crawford game of a match.
-    #[must_use]
     pub fn is_crawford(&self) -> bool {
         self.state().standing.terms().match_score().is_some_and(|score| score.crawford())
     }

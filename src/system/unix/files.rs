@@ -7,7 +7,6 @@ use std::os::unix::fs::{MetadataExt, OpenOptionsExt, PermissionsExt, fchown, sym
 use std::path::Path;
 
 /// The permissions of a new file: `0o600` its owner alone, `0o666` what the user's other new files permit.
-#[must_use]
 pub fn permissions(mode: u32) -> Option<Permissions> {
     Some(Permissions::from_mode(mode))
 }
@@ -29,7 +28,6 @@ pub fn keep_owner(new: &File, old: &Metadata) {
 }
 
 /// The bytes that are free for this user where a folder lies.
-#[must_use]
 pub fn free_space(folder: &Path) -> Option<u64> {
     let disk = rustix::fs::statvfs(folder).ok()?;
     disk.f_bavail.checked_mul(disk.f_frsize)
@@ -57,7 +55,6 @@ pub fn link(file: &Path, name: &Path) -> io::Result<()> {
 }
 
 /// Whether a file system says that it does not do such a thing at all.
-#[must_use]
 pub fn is_unsupported(error: &io::Error) -> bool {
     use rustix::io::Errno;
     let code = error.raw_os_error();
@@ -65,7 +62,6 @@ pub fn is_unsupported(error: &io::Error) -> bool {
 }
 
 /// The open file that a path such as `/dev/stdout` or `/proc/self/fd/1` stands for, wherever it leads.
-#[must_use]
 pub fn standard_number(path: &Path) -> Option<u32> {
     let mut path = path.to_owned();
     for _ in 0..8 {

@@ -5,13 +5,11 @@ use std::os::unix::fs::MetadataExt;
 use std::time::Duration;
 
 /// The name of the machine.
-#[must_use]
 pub fn name() -> String {
     rustix::system::uname().nodename().to_string_lossy().into_owned()
 }
 
 /// The name of the user in the system's list.
-#[must_use]
 pub fn login() -> Option<String> {
     let user = std::fs::metadata("/proc/self").ok()?.uid().to_string();
     let users = std::fs::read_to_string("/etc/passwd").ok()?;
@@ -23,7 +21,6 @@ pub fn login() -> Option<String> {
 }
 
 /// The bytes of memory that programs can still have, where the system says.
-#[must_use]
 pub fn free_memory() -> Option<u64> {
     let figures = std::fs::read_to_string("/proc/meminfo").ok()?;
     let line = figures.lines().find_map(|line| line.strip_prefix("MemAvailable:"))?;
@@ -31,7 +28,6 @@ pub fn free_memory() -> Option<u64> {
 }
 
 /// The time that processors have worked for this process.
-#[must_use]
 pub fn processor_time() -> Option<Duration> {
     Duration::try_from(clock_gettime(ClockId::ProcessCPUTime)).ok()
 }

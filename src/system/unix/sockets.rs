@@ -7,7 +7,6 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 /// Whether an address is the path of a socket.
-#[must_use]
 pub fn is_path(address: &str) -> bool {
     address.contains('/')
 }

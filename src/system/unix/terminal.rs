@@ -13,7 +13,6 @@ use terminal_size::{Height, Width, terminal_size_of};
 pub use std::os::fd::AsFd as Stream;
 
 /// The columns and lines that a terminal reports.
-#[must_use]
 pub fn size(stream: &impl Stream) -> Option<(u16, u16)> {
     terminal_size_of(stream).map(|(Width(columns), Height(lines))| (columns, lines))
 }
@@ -22,14 +21,12 @@ pub fn size(stream: &impl Stream) -> Option<(u16, u16)> {
 pub fn enable_colors() {}
 
 /// Whether what is typed shows; where standard input is no terminal nobody types.
-#[must_use]
 pub fn echoes() -> bool {
     let settings = tcgetattr(io::stdin());
     settings.is_ok_and(|settings| settings.local_modes.contains(LocalModes::ECHO)) || !io::stdin().is_terminal()
 }
 
 /// Whether something was typed that nobody has read yet, or is within this time, less than a second.
-#[must_use]
 pub fn has_input(within: Duration) -> bool {
     let input = io::stdin();
     let timeout = Timespec { tv_sec: 0, tv_nsec: within.subsec_nanos().into() };
@@ -38,7 +35,6 @@ pub fn has_input(within: Duration) -> bool {
 
 /// Waits for input on standard input, no longer than so. Returns the time that is left to wait for it by other means;
 /// `None` where the terminal is gone, which reads as an endless nothing.
-#[must_use]
 pub fn wait_for_input(within: Duration) -> Option<Duration> {
     let input = io::stdin();
     let timeout =
@@ -106,7 +102,6 @@ pub struct Keys(Termios);
 
 impl Keys {
     /// Takes them over, where standard input is a terminal and this program has it.
-    #[must_use]
     pub fn take() -> Option<Self> {
         let stdin = io::stdin();
         let before = tcgetattr(&stdin).ok()?;
@@ -121,13 +116,11 @@ impl Keys {
     }
 
     /// How many bytes wait to be read.
-    #[must_use]
     pub fn waiting(&self) -> u64 {
         ioctl_fionread(io::stdin()).unwrap_or(0)
     }
 
     /// The next byte.
-    #[must_use]
     pub fn next(&self) -> Option<u8> {
         let mut byte = [0];
         (rustix::io::read(io::stdin(), &mut byte) == Ok(1)).then_some(byte[0])
@@ -141,7 +134,6 @@ impl Drop for Keys {
 }
 
 /// The next byte of standard input; nothing is read beyond it. `None` at its end.
-#[must_use]
 pub fn next_byte() -> Option<u8> {
     let mut byte = [0];
     loop {
@@ -158,7 +150,6 @@ pub struct Before(Option<Termios>);
 
 impl Before {
     /// How it is now.
-    #[must_use]
     pub fn now() -> Self {
         Self(tcgetattr(io::stdin()).ok())
     }

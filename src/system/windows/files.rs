@@ -7,7 +7,6 @@ use std::os::windows::io::AsHandle;
 use std::path::Path;
 
 /// The permissions of a new file come from its folder: a user's own folders are open to that user alone.
-#[must_use]
 pub fn permissions(_mode: u32) -> Option<Permissions> {
     None
 }
@@ -19,7 +18,6 @@ pub fn make_private(_options: &mut OpenOptions) {}
 pub fn keep_owner(_new: &File, _old: &Metadata) {}
 
 /// The bytes that are free where a folder lies: the system is not asked.
-#[must_use]
 pub fn free_space(_folder: &Path) -> Option<u64> {
     None
 }
@@ -46,7 +44,6 @@ pub fn link(file: &Path, name: &Path) -> io::Result<()> {
 }
 
 /// Whether a file system says that it does not do such a thing at all.
-#[must_use]
 pub fn is_unsupported(error: &io::Error) -> bool {
     /// `ERROR_INVALID_FUNCTION` and `ERROR_NOT_SUPPORTED`.
     const CODES: [i32; 2] = [1, 50];
@@ -54,7 +51,6 @@ pub fn is_unsupported(error: &io::Error) -> bool {
 }
 
 /// No path stands for an open file.
-#[must_use]
 pub fn standard_number(_path: &Path) -> Option<u32> {
     None
 }

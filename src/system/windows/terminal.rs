@@ -7,7 +7,6 @@ use terminal_size::{Height, Width, terminal_size_of};
 pub use std::os::windows::io::AsHandle as Stream;
 
 /// The columns and lines that a console reports.
-#[must_use]
 pub fn size(stream: &impl Stream) -> Option<(u16, u16)> {
     terminal_size_of(stream).map(|(Width(columns), Height(lines))| (columns, lines))
 }
@@ -18,19 +17,16 @@ pub fn enable_colors() {
 }
 
 /// Whether what is typed shows: no program switches it off and leaves it so.
-#[must_use]
 pub fn echoes() -> bool {
     true
 }
 
 /// Whether something was typed that nobody has read yet: a console is read by the editor of lines alone.
-#[must_use]
 pub fn has_input(_within: Duration) -> bool {
     false
 }
 
 /// Waits for nothing: the time is left to those who read the console. A console that is gone ends its programs.
-#[must_use]
 pub fn wait_for_input(within: Duration) -> Option<Duration> {
     Some(within)
 }
@@ -56,7 +52,6 @@ pub fn first_keys() -> io::Result<FirstKeys> {
 }
 
 /// The next byte of standard input. `None` at its end.
-#[must_use]
 pub fn next_byte() -> Option<u8> {
     use std::io::Read;
     io::stdin().lock().bytes().next()?.ok()
@@ -67,19 +62,16 @@ pub struct Keys;
 
 impl Keys {
     /// Takes none over.
-    #[must_use]
     pub fn take() -> Option<Self> {
         None
     }
 
     /// How many bytes wait to be read.
-    #[must_use]
     pub fn waiting(&self) -> u64 {
         0
     }
 
     /// The next byte.
-    #[must_use]
     pub fn next(&self) -> Option<u8> {
         None
     }
@@ -90,7 +82,6 @@ pub struct Before;
 
 impl Before {
     /// How it is now.
-    #[must_use]
     pub fn now() -> Self {
         Self
     }

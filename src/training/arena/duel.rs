@@ -58,37 +58,31 @@ impl Duel {
     }
 
     /// The settings.
-    #[must_use]
     pub const fn settings(&self) -> &DuelSettings {
         &self.settings
     }
 
     /// The players.
-    #[must_use]
     pub const fn contenders(&self) -> &[Contender; 2] {
         &self.contenders
     }
 
     /// Whether luck is subtracted.
-    #[must_use]
     pub const fn has_judge(&self) -> bool {
         self.judge.is_some()
     }
 
     /// The pairs played so far.
-    #[must_use]
     pub const fn tally(&self) -> &Tally {
         &self.tally
     }
 
     /// The best figure there is: without luck if there is a judge.
-    #[must_use]
     pub fn figure(&self) -> Interval {
         if self.has_judge() { self.tally.without_luck() } else { self.tally.result() }
     }
 
     /// How far apart the ratings of the two are, and the ends of the 95 % interval: of matches only.
-    #[must_use]
     pub fn rating(&self) -> Option<[f64; 3]> {
         let Stakes::Match(length) = self.settings.stakes else { return None };
         let figure = self.figure();

@@ -27,14 +27,12 @@ pub struct Exam {
 
 impl Exam {
     /// Decisions of games that begin so, to be valued by a judge as deep as it looks.
-    #[must_use]
     pub fn new(start: Start, seed: u64, judge: Contender, stop: Arc<AtomicBool>) -> Self {
         Self { start, seed, judge, met: Arc::new(Met::kazaross_xg2()), stop }
     }
 
     /// The candidates of some decisions, in order; those of a decision share its number plus 1. Fewer when the stop
     /// flag is raised.
-    #[must_use]
     pub fn decisions(&self, numbers: std::ops::Range<u32>) -> Vec<RolledOut> {
         let found: Vec<Result<Vec<RolledOut>, Interrupted>> = numbers
             .into_par_iter()

@@ -13,7 +13,6 @@ pub enum Stakes {
 
 impl Stakes {
     /// Whether a cube is played with.
-    #[must_use]
     pub const fn is_cubeful(self) -> bool {
         !matches!(self, Self::Cubeless)
     }

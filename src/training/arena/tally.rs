@@ -17,7 +17,6 @@ pub struct Interval {
 
 impl Interval {
     /// Half the width of the 95 % interval.
-    #[must_use]
     pub fn half(&self) -> Option<f64> {
         self.std_err.map(|error| INTERVAL * error)
     }
@@ -79,13 +78,11 @@ impl Tally {
     }
 
     /// The mean gain of the first player from a game or a match: points, or the share of matches won.
-    #[must_use]
     pub fn result(&self) -> Interval {
         self.plain.interval()
     }
 
     /// [`Tally::result`] with the luck of the dice subtracted.
-    #[must_use]
     pub fn without_luck(&self) -> Interval {
         self.without_luck.interval()
     }
@@ -93,7 +90,6 @@ impl Tally {
 
 /// The difference of ratings at which the first player wins so large a share of matches of this length, as the FIBS
 /// formula counts: `1 / (1 + 10^(-d √n / 2000))`. `None` where the share is 0 or 1.
-#[must_use]
 pub(super) fn rating_difference(share: f64, length: u8) -> Option<f64> {
     let is_open = share > 0.0 && share < 1.0;
     is_open.then(|| 2000.0 / f64::from(length).sqrt() * (share / (1.0 - share)).log10())

@@ -20,7 +20,6 @@ const EPSILON: f32 = 1e-8;
 
 impl Adam {
     /// Before the first update.
-    #[must_use]
     pub fn new(parameters: usize) -> Self {
         Self { updates: 0, mean: vec![0.0; parameters], square: vec![0.0; parameters] }
     }

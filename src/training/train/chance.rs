@@ -8,7 +8,6 @@ pub struct Chance(u64);
 
 impl Chance {
     /// The stream of one game.
-    #[must_use]
     pub fn new(seed: u64, game: u64) -> Self {
         let mut mixer = Self(seed);
         let start = mixer.next() ^ game.wrapping_mul(0xd1b5_4a32_d192_ed03);

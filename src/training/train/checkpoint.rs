@@ -51,7 +51,6 @@ pub enum CheckpointError {
 
 impl TaughtTrainer {
     /// The run as bytes.
-    #[must_use]
     pub fn checkpoint(&self) -> Vec<u8> {
         let mut out = MAGIC.to_vec();
         out.extend(version(self.net.shape.first).to_le_bytes());

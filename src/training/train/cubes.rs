@@ -93,7 +93,6 @@ impl CubeTrainer {
     }
 
     /// The nets as they are now, as the bytes of a net file.
-    #[must_use]
     pub fn net_file(&self) -> Vec<u8> {
         OwnNets::to_bytes(&self.nets, self.routes)
     }

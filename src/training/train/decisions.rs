@@ -21,7 +21,6 @@ pub struct Decision {
 }
 
 /// Plays money games of an evaluator against itself, 0-ply and without the cube, and keeps some decisions.
-#[must_use]
 pub fn decisions(evaluator: &Evaluator, seed: u64, count: usize) -> Vec<Decision> {
     let mut kept = Vec::with_capacity(count);
     let (mut scratch, mut outputs, mut plays) = (Scratch::new(), Vec::new(), PlayList::new());

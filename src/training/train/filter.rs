@@ -121,13 +121,11 @@ impl FilterTrainer {
     }
 
     /// Games learned from so far.
-    #[must_use]
     pub const fn games(&self) -> u64 {
         self.games
     }
 
     /// The filter as it is now.
-    #[must_use]
     pub fn net(&self) -> FilterNet {
         filter_net::quantized(&self.parameters)
     }
@@ -328,7 +326,6 @@ impl Teacher {
 }
 
 /// The equity that a filter loses in this many games of the evaluator, by rule, at these prices of gammons.
-#[must_use]
 pub fn filter_loss(
     filter: &FilterNet,
     evaluator: &Evaluator,

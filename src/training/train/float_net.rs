@@ -58,7 +58,6 @@ pub struct Shape {
 
 impl Shape {
     /// Parameters in all.
-    #[must_use]
     pub const fn parameters(self) -> usize {
         (self.features.rows() + 1) * self.hidden + self.heads * self.head_size()
     }
@@ -195,7 +194,6 @@ const WIDTH: usize = 16 * BLOCK;
 
 impl FloatNet {
     /// Small random parameters.
-    #[must_use]
     pub fn random(shape: Shape, mut uniform: impl FnMut() -> f32) -> Self {
         let mut parameters = vec![0.0; shape.parameters()];
         let mut fill = |range: &mut [f32], spread: f32, center: f32| {
@@ -218,7 +216,6 @@ impl FloatNet {
     }
 
     /// A net from parameters in the order of [`FloatNet::parameters`].
-    #[must_use]
     pub fn from_parameters(shape: Shape, parameters: Vec<f32>) -> Self {
         assert_eq!(parameters.len(), shape.parameters(), "as many parameters as the shape has");
         let (weights, room) =
@@ -229,7 +226,6 @@ impl FloatNet {
     }
 
     /// The function of an integer net, to be learned on from there.
-    #[must_use]
     pub fn from_stored(net: &OwnNet) -> Self {
         let &OwnNet { features, rule, first, hidden, middle, ref heads, .. } = net;
         let shape = Shape { features, rule, first, hidden, middle, heads: heads.len() };
@@ -496,7 +492,6 @@ impl FloatNet {
     }
 
     /// The integer net of the same function.
-    #[must_use]
     pub fn quantized(&self) -> OwnNet {
         let shape = self.shape;
         let i16s = |weights: &[f32]| -> Vec<i16> {

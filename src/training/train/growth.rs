@@ -18,7 +18,6 @@ impl FloatNet {
     /// A net of another shape that is the same function: rows of new features have weights of 0, new units have random
     /// weights in and weights of 0 out, and every head of a class begins as the one head there was. `None` when the
     /// shape is no larger one.
-    #[must_use]
     pub fn grown(&self, to: Shape, mut uniform: impl FnMut() -> f32) -> Option<Self> {
         let (from, parameters) = (self.shape, &self.parameters);
         let copies = from.growth(to)?;

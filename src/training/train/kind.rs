@@ -39,7 +39,6 @@ const BEHIND: u32 = 50;
 
 impl Kind {
     /// The kind of a position.
-    #[must_use]
     pub fn of(position: &Position) -> Self {
         let sides = [position.on_roll(), position.opponent()];
         let class = Class::of(position);

@@ -66,7 +66,6 @@ impl Labeler {
     }
 
     /// The labels of positions, in their order.
-    #[must_use]
     pub fn label(&self, positions: &[Position]) -> Vec<Label> {
         let blocks: Vec<Vec<Label>> =
             self.pool.install(|| positions.par_chunks(BLOCK).map(|positions| self.label_block(positions)).collect());

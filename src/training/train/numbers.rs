@@ -75,7 +75,6 @@ fn write_turn(turn: &Turn, goes_on: bool, to: &mut impl Write) -> io::Result<()>
 }
 
 /// The entry of a position.
-#[must_use]
 pub fn entry(position: &Position, outputs: &Outputs, flags: u8) -> [u8; ENTRY] {
     let mut entry = [0xff; ENTRY];
     let (rows, rest) = entry.split_at_mut(2 * ROWS);
@@ -97,7 +96,6 @@ pub fn entry(position: &Position, outputs: &Outputs, flags: u8) -> [u8; ENTRY] {
 /// The contact net of so many units that has these parameters: rows, biases, then each head with its weights to middle
 /// units `[activation][unit]`, their biases, weights to outputs `[output][unit]` and their biases. `None` if they
 /// are not as many as it has.
-#[must_use]
 pub fn contact_net(hidden: usize, first: FirstLayer, parameters: Vec<f32>) -> Option<OwnNet> {
     let heads = SUBJECT.classes() * RULE.heads();
     let shape = Shape { features: SUBJECT.features(), rule: RULE, first, hidden, middle: PANEL, heads };

@@ -102,7 +102,6 @@ pub struct Mean {
 
 impl Mean {
     /// The mean of these numbers; `None` without any.
-    #[must_use]
     pub fn of(numbers: impl Iterator<Item = f64> + Clone) -> Option<Self> {
         let count = numbers.clone().count();
         let n = count as f64;
@@ -116,7 +115,6 @@ impl Mean {
 
 impl Score {
     /// Static evaluations, cubeless.
-    #[must_use]
     pub fn of(evaluator: &Evaluator, positions: &[RolledOut]) -> Self {
         let mut outputs = Vec::new();
         let asked: Vec<Position> = positions.iter().map(|rolled_out| rolled_out.position).collect();
@@ -146,32 +144,27 @@ impl Score {
     }
 
     /// Root of the mean squared error of the equity.
-    #[must_use]
     pub fn root_mean_square(&self) -> f64 {
         let squares: f64 = self.errors.iter().map(|error| error * error).sum();
         (squares / self.errors.len().max(1) as f64).sqrt()
     }
 
     /// The mean size of the error of the equity.
-    #[must_use]
     pub fn mean_size(&self) -> f64 {
         self.errors.iter().map(|error| error.abs()).sum::<f64>() / self.errors.len().max(1) as f64
     }
 
     /// The equity that a decision loses, all classes together.
-    #[must_use]
     pub fn loss(&self) -> Option<Mean> {
         Mean::of(self.losses.iter().map(|lost| lost.loss))
     }
 
     /// The equity that a decision loses whose best play leads to a class.
-    #[must_use]
     pub fn loss_in(&self, class: Class) -> Option<Mean> {
         Mean::of(self.losses.iter().filter(|lost| lost.class == class).map(|lost| lost.loss))
     }
 
     /// The kinds of the positions, each once.
-    #[must_use]
     pub fn kinds(&self) -> Vec<Kind> {
         let mut kinds = self.kinds.clone();
         kinds.sort_unstable();
@@ -189,19 +182,16 @@ impl Score {
     }
 
     /// Decisions that lose much.
-    #[must_use]
     pub fn blunders(&self) -> usize {
         self.losses.iter().filter(|lost| lost.loss > BLUNDER).count()
     }
 
     /// How much smaller the squared error of the equity is than another's: of the same positions.
-    #[must_use]
     pub fn closer_than(&self, other: &Self) -> Option<Mean> {
         Mean::of(self.errors.iter().zip(&other.errors).map(|(error, others)| others * others - error * error))
     }
 
     /// How much less than another a decision loses: of the same positions.
-    #[must_use]
     pub fn less_than(&self, other: &Self) -> Option<Mean> {
         Mean::of(self.losses.iter().zip(&other.losses).map(|(lost, others)| others.loss - lost.loss))
     }

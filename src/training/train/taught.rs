@@ -215,19 +215,16 @@ impl TaughtTrainer {
     }
 
     /// Answers learned from so far.
-    #[must_use]
     pub const fn labels(&self) -> u64 {
         self.chunks * self.settings.chunk()
     }
 
     /// Answers there will be.
-    #[must_use]
     pub const fn labels_in_all(&self) -> u64 {
         self.settings.chunks() * self.settings.chunk()
     }
 
     /// The nets as they are now, with the net for the other subject, made elsewhere, as the bytes of a net file.
-    #[must_use]
     pub fn net_file(&self, other: &OwnNet) -> Vec<u8> {
         net_file(self.settings.subject, self.net.quantized(), other.clone())
     }
@@ -336,7 +333,6 @@ impl TaughtTrainer {
 }
 
 /// A net for a subject and the one for the other subject as the bytes of a net file.
-#[must_use]
 pub fn net_file(subject: Subject, net: OwnNet, other: OwnNet) -> Vec<u8> {
     let [contact, races] = match subject {
         Subject::Contact => [net, other],

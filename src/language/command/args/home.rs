@@ -4,7 +4,6 @@ use std::env;
 use std::path::is_separator;
 
 /// A name of a file in which a leading `~` stands for the user's folder, where that is known.
-#[must_use]
 pub fn with_home(name: &str) -> String {
     let rest = name.strip_prefix('~').filter(|rest| rest.is_empty() || rest.starts_with(is_separator));
     let home =

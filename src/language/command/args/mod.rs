@@ -91,7 +91,6 @@ pub enum ArgKind {
 
 impl ArgKind {
     /// The right texts here, for error messages and help.
-    #[must_use]
     pub fn expected(&self) -> Vec<String> {
         let one = |text: &str| vec![text.to_owned()];
         match self {
@@ -158,19 +157,16 @@ pub struct Args<'a> {
 
 impl<'a> Args<'a> {
     /// The arguments of a command: players named among its words, then what follows them.
-    #[must_use]
     pub fn new(line: &'a str, lexed: &Lexed, tokens: Vec<&'a Token>, words: &'a str, after_words: usize) -> Self {
         Self { line, tokens, read: 0, words, after_words, end: lexed.end, unclosed: lexed.unclosed }
     }
 
     /// The next word, if any, left in place.
-    #[must_use]
     pub fn peek(&self) -> Option<&'a Token> {
         self.tokens.get(self.read).copied()
     }
 
     /// Whether the next word is the last one.
-    #[must_use]
     pub fn is_last(&self) -> bool {
         self.read + 1 == self.tokens.len()
     }

@@ -52,7 +52,6 @@ impl Reader for OtherSettings {
 }
 
 /// The settings as they are typed, without `set`.
-#[must_use]
 pub fn settings_text(settings: &[Command]) -> String {
     let text = |command: &Command| {
         let text = command.to_string();

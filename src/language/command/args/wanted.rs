@@ -81,7 +81,6 @@ pub const CONDITIONS: [(&str, &str); 22] = [
 ];
 
 /// The word of a condition that somebody probably meant who typed another.
-#[must_use]
 pub fn nearest_condition(typed: &str) -> Option<String> {
     let words = CONDITIONS.iter().map(|(word, _)| *word).chain(PHASES.iter().map(|(word, _)| *word));
     let words = words.chain(FeatureKind::ALL.into_iter().map(FeatureKind::word));

@@ -88,7 +88,6 @@ pub enum RolloutMark {
 }
 
 /// The keyword of a skill mark.
-#[must_use]
 pub const fn skill_word(skill: Skill) -> &'static str {
     match skill {
         Skill::Doubtful => "doubtful",
@@ -98,7 +97,6 @@ pub const fn skill_word(skill: Skill) -> &'static str {
 }
 
 /// The keyword of a luck mark.
-#[must_use]
 pub const fn luck_word(luck: LuckMark) -> &'static str {
     match luck {
         LuckMark::VeryLucky => "verylucky",

@@ -49,7 +49,6 @@ pub enum Horizon {
 
 impl PlayerArg {
     /// Both seats, or the one; `None` when a name has to be looked up first.
-    #[must_use]
     pub const fn seats(&self) -> Option<&'static [Player]> {
         match self {
             Self::Both => Some(&Player::BOTH),

@@ -15,7 +15,6 @@ pub enum JobCommand {
 
 impl Command {
     /// Whether it may be carried out beside the session: it takes long, and changes neither the table nor a setting.
-    #[must_use]
     pub const fn may_go_in_background(&self) -> bool {
         match self {
             Self::Rollout(what) => !matches!(what, RolloutCommand::Saved(_) | RolloutCommand::Merge(_)),

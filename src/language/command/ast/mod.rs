@@ -403,7 +403,6 @@ families! {
 
 impl Command {
     /// Whether it makes an event at the table.
-    #[must_use]
     pub const fn moves_the_game(&self) -> bool {
         matches!(
             self,
@@ -425,7 +424,6 @@ impl Command {
     }
 
     /// The command is about the match as it was played, on whatever side line one stands.
-    #[must_use]
     pub const fn is_about_main_line(&self) -> bool {
         match self {
             Self::Analyse(analyse) => match analyse {
@@ -457,7 +455,6 @@ impl Command {
     }
 
     /// The command goes to a place of the main line, and stays there.
-    #[must_use]
     pub const fn goes_elsewhere(&self) -> bool {
         matches!(
             self,
@@ -469,13 +466,11 @@ impl Command {
     }
 
     /// The command says who decides for a player.
-    #[must_use]
     pub fn seats_a_player(&self) -> bool {
         matches!(self, Self::Set(Set::Setting(change)) if change.setting.effect == Effect::Player)
     }
 
     /// The file that it writes as a whole where the user has named it.
-    #[must_use]
     pub fn output_file(&self) -> Option<&str> {
         match self {
             Self::SaveSettings(file) => file.as_deref(),

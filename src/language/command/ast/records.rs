@@ -56,13 +56,11 @@ pub struct WantedErrors {
 
 impl WantedErrors {
     /// Whether a decision is meant whatever it lost, if no least loss is given.
-    #[must_use]
     pub const fn is_of_any_loss(&self) -> bool {
         self.all || self.like || self.flagged || self.comment.is_some()
     }
 
     /// Returns whether all decisions are meant.
-    #[must_use]
     pub fn is_all(&self) -> bool {
         *self == Self { count: self.count, ..Self::default() }
     }
@@ -92,7 +90,6 @@ impl DecisionKind {
     pub const APART: [Self; 5] = [Self::Play, Self::Missed, Self::Doubles, Self::Takes, Self::Passes];
 
     /// Whether a decision that took this action is of this kind.
-    #[must_use]
     pub fn holds(self, action: Action) -> bool {
         match self {
             Self::Play => action == Action::Play,

@@ -147,7 +147,6 @@ pub fn table() -> &'static Table {
 
 impl Row {
     /// The words and arguments as a usage line.
-    #[must_use]
     pub fn usage(&self) -> String {
         let among_words = self.words.split(' ').filter(|word| *word == "P").count();
         let mut usage = self.words.clone();
@@ -164,13 +163,11 @@ impl Row {
     }
 
     /// Whether it makes a command.
-    #[must_use]
     pub const fn is_offered(&self) -> bool {
         matches!(self.action, Action::Build(_))
     }
 
     /// How much it can do.
-    #[must_use]
     pub const fn tier(&self) -> Tier {
         match self.action {
             Action::Build(_) => Tier::Offered,
@@ -278,25 +275,21 @@ impl Table {
     }
 
     /// How a command is typed: by the row with the most words that makes it, the first of equals.
-    #[must_use]
     pub fn print(&self, command: &Command) -> Option<String> {
         self.longest_first.iter().find_map(|&row| self.rows[row].print(command))
     }
 
     /// Every row in the order of the manual.
-    #[must_use]
     pub fn rows(&self) -> &[Row] {
         &self.rows
     }
 
     /// The tree of words.
-    #[must_use]
     pub const fn root(&self) -> &Node {
         &self.root
     }
 
     /// A row by its number in the tree.
-    #[must_use]
     pub fn row(&self, index: usize) -> &Row {
         &self.rows[index]
     }

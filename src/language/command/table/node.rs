@@ -90,7 +90,6 @@ impl Node {
     }
 
     /// The word in full.
-    #[must_use]
     pub fn name(&self) -> &str {
         &self.names[0]
     }
@@ -101,37 +100,31 @@ impl Node {
     }
 
     /// The help line of a group of commands; empty for a command.
-    #[must_use]
     pub const fn help(&self) -> &'static str {
         self.help
     }
 
     /// The words that may follow.
-    #[must_use]
     pub fn words(&self) -> &[Self] {
         &self.words
     }
 
     /// The node behind a player named here.
-    #[must_use]
     pub fn player(&self) -> Option<&Self> {
         self.player.as_deref()
     }
 
     /// The number of the row whose words end here.
-    #[must_use]
     pub const fn row(&self) -> Option<usize> {
         self.row
     }
 
     /// How much this word can do.
-    #[must_use]
     pub const fn tier(&self) -> Tier {
         self.tier
     }
 
     /// The word of this name in full.
-    #[must_use]
     pub fn child(&self, name: &str) -> Option<&Self> {
         self.words.iter().find(|node| node.name() == name)
     }

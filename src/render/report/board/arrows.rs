@@ -12,7 +12,6 @@ const BARB: f32 = 13.0;
 type Way = (i32, i32);
 
 /// The arrows of a play as the path of an SVG: from the checkers that it moves to where they land.
-#[must_use]
 pub fn arrows(player: Player, before: &Position, play: &Play, clockwise: bool) -> String {
     let (own, other) = (before.side(Side::OnRoll).counts(), before.side(Side::Opponent).counts());
     let mut left = own.map(i32::from);

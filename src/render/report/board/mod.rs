@@ -93,7 +93,6 @@ impl Words {
 impl Layout {
     /// The layout of a board, with player 1 below: his ace point at the lower right, dark checkers. The points have the
     /// numbers of the player on roll, as his plays have.
-    #[must_use]
     pub fn new(reply: &BoardReply) -> Self {
         let game = &reply.game;
         let clockwise = reply.clockwise;
@@ -127,7 +126,6 @@ impl Layout {
     }
 
     /// The pieces as text: `symbol,x,y` between semicolons.
-    #[must_use]
     pub fn text(&self) -> String {
         let mut out = String::new();
         for Piece { symbol, x, y } in &self.pieces {
@@ -143,13 +141,11 @@ impl Layout {
 }
 
 /// A drawing that needs nothing else.
-#[must_use]
 pub fn board_svg(reply: &BoardReply) -> String {
     board_with_plays(reply, &[])
 }
 
 /// The same with plays as arrows, each with its color, the lowest first.
-#[must_use]
 pub fn board_with_plays(reply: &BoardReply, plays: &[(String, &str)]) -> String {
     let layout = Layout::new(reply);
     let used: BTreeSet<Symbol> = layout.symbols().collect();
@@ -170,7 +166,6 @@ pub fn board_with_plays(reply: &BoardReply, plays: &[(String, &str)]) -> String 
 }
 
 /// The words in the frame. The script of the viewer finds them by their classes.
-#[must_use]
 pub fn frame(words: &ByPlayer<Words>) -> Markup {
     let line = |player: Player| if player == Player::Top { 20 } else { HEIGHT - 8 };
     html! {
@@ -185,7 +180,6 @@ pub fn frame(words: &ByPlayer<Words>) -> Markup {
 }
 
 /// The empty board, without the numbers of its points.
-#[must_use]
 pub fn surface(clockwise: bool) -> String {
     let mut out = format!("<rect width=\"{WIDTH}\" height=\"{HEIGHT}\" rx=\"10\" fill=\"#33241a\"/>");
     let height = BOTTOM - TOP;

@@ -130,7 +130,6 @@ fn label(text: &str, size: i32, ink: &str) -> String {
 }
 
 /// The drawings of symbols under their names, for the `defs` of an SVG.
-#[must_use]
 pub fn definitions(used: &BTreeSet<Symbol>) -> String {
     used.iter().fold(String::new(), |mut out, symbol| {
         let _ = write!(out, "<g id=\"{symbol}\">{}</g>", symbol.drawing());
@@ -139,7 +138,6 @@ pub fn definitions(used: &BTreeSet<Symbol>) -> String {
 }
 
 /// A play as [`arrows`](super::arrows()) gives it, in a color and with a dark rim, so that it is seen on everything.
-#[must_use]
 pub fn arrow(path: &str, color: &str) -> String {
     let style = "fill=\"none\" stroke-linecap=\"round\" stroke-linejoin=\"round\"";
     format!(

@@ -44,20 +44,17 @@ const LIVE_KEYS: [(&str, &str); 3] = [
 ];
 
 /// The page, in a file. `board` draws the board of a state, if a game lies there.
-#[must_use]
 pub fn match_html(page: &MatchPage<'_>, board: &dyn Fn(&State) -> Option<BoardReply>) -> String {
     viewer(page, MatchData::new(page, board), false)
 }
 
 /// The page as a server shows it that has the session: it asks the server for closer looks.
-#[must_use]
 pub fn live_page(page: &MatchPage<'_>, board: &dyn Fn(&State) -> Option<BoardReply>) -> String {
     viewer(page, MatchData::new(page, board), true)
 }
 
 /// The data of the decision with this part of the address beside the performance ratings, and its game and step, both
 /// from 0.
-#[must_use]
 pub fn decision_json(
     page: &MatchPage<'_>,
     board: &dyn Fn(&State) -> Option<BoardReply>,

@@ -46,7 +46,6 @@ struct Round {
 
 impl Session {
     /// The command that a line means while a question of `train` waits: its answer, or `q`.
-    #[must_use]
     pub fn trained(&self, line: &str) -> Option<Command> {
         let round = self.drill.0.as_ref()?;
         let text = line.trim();

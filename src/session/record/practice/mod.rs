@@ -134,13 +134,11 @@ struct Given {
 
 impl Session {
     /// Whether a question of practice waits for an answer.
-    #[must_use]
     pub fn is_practising(&self) -> bool {
         self.practice.0.as_ref().is_some_and(|round| round.open.is_some())
     }
 
     /// Whether a question waits for an answer, also one of `train` or `quiz`.
-    #[must_use]
     pub fn asks(&self) -> bool {
         self.is_practising() || self.open_drill().is_some() || self.is_quizzing()
     }
@@ -152,7 +150,6 @@ impl Session {
 
     /// The command that a line means which is no command: the number of a choice, or the name of one, while a question
     /// of practice waits.
-    #[must_use]
     pub fn practised(&self, line: &str) -> Option<Command> {
         let text = line.trim();
         let is_number = !text.is_empty() && text.len() < 3 && text.bytes().all(|byte| byte.is_ascii_digit());

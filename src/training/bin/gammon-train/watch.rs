@@ -51,7 +51,6 @@ struct LogLine {
 
 impl TeachingWatch {
     /// A watch of this many answers that adds the net for the other subject to what it writes.
-    #[must_use]
     pub fn new(files: TeachingFiles, other: OwnNet, labels: u64) -> Self {
         Self { bar: bar(labels, "answers"), files, other, started: Instant::now() }
     }
@@ -89,7 +88,6 @@ pub struct DuelWatch {
 
 impl DuelWatch {
     /// A watch of this many pairs that begins now.
-    #[must_use]
     pub fn new(pairs: u64, stakes: Stakes) -> Self {
         let things = if matches!(stakes, Stakes::Match(_)) { "pairs of matches" } else { "pairs of games" };
         Self { bar: bar(pairs, things), started: Instant::now() }
@@ -105,7 +103,6 @@ impl DuelWatch {
     }
 
     /// Takes the bar away; the seconds that the duel took.
-    #[must_use]
     pub fn finish(&self) -> f64 {
         self.bar.finish_and_clear();
         self.started.elapsed().as_secs_f64()
