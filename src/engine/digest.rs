@@ -22,7 +22,6 @@ impl Default for Sha256 {
 
 impl Sha256 {
     /// The digest of these bytes.
-    #[must_use]
     pub fn of(bytes: impl AsRef<[u8]>) -> Digest {
         Self::default().with(bytes).digest()
     }
@@ -35,14 +34,12 @@ impl Sha256 {
     }
 
     /// The digest of all bytes.
-    #[must_use]
     pub fn digest(self) -> Digest {
         *self.0.finalize().first_chunk().expect("a digest has 32 bytes")
     }
 }
 
 /// Bytes as hexadecimal digits.
-#[must_use]
 pub fn hexadecimal(bytes: impl AsRef<[u8]>) -> String {
     bytes.as_ref().iter().map(|byte| format!("{byte:02x}")).collect()
 }

@@ -46,7 +46,6 @@ pub enum QuestionError {
 
 impl Question {
     /// A position of a money game: nobody has doubled, gammons count, there are no beavers.
-    #[must_use]
     pub const fn money(position: Position) -> Self {
         let terms = Terms::Money { jacoby: false, beavers: 0 };
         Self { position, on_roll: Player::Bottom, cube: Cube::START, terms, roll: None, doubled: false }
@@ -94,7 +93,6 @@ impl Question {
     }
 
     /// The cube with all that equities depend on: owner, score, gammon prices.
-    #[must_use]
     pub fn cube_info(&self, met: &Met) -> CubeInfo {
         CubeInfo::new(self.cube, self.on_roll, self.terms, met)
     }
@@ -132,19 +130,16 @@ impl Question {
     }
 
     /// A rollout of the position before the roll.
-    #[must_use]
     pub fn job(&self) -> Job {
         Job::position(&self.position, self.cube, self.on_roll, self.terms)
     }
 
     /// A rollout of the cube decision: no double, and a double that is taken.
-    #[must_use]
     pub fn cube_job(&self) -> Job {
         Job::cube(&self.position, self.cube, self.on_roll, self.terms)
     }
 
     /// A rollout of these plays.
-    #[must_use]
     pub fn plays_job(&self, plays: &[Candidate]) -> Job {
         let results: Vec<Position> = plays.iter().map(|candidate| candidate.play.result).collect();
         Job::plays(&results, self.cube, self.on_roll, self.terms)

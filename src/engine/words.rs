@@ -42,7 +42,6 @@ macro_rules! words {
             pub const ALL: [Self; [$($text),+].len()] = [$(Self::$Variant),+];
 
             /// The word or words for it.
-            #[must_use]
             pub const fn $word(self) -> &'static str {
                 match self {
                     $(Self::$Variant => $text,)+

@@ -34,7 +34,6 @@ pub struct ProperCube {
 
 impl ProperCube {
     /// The right actions at a step of a game, where an analysis of the cube says something about it.
-    #[must_use]
     pub fn at(record: &GameRecord, step: usize, met: &Met) -> Option<Self> {
         let decision = |step: usize| {
             let state = record.state(step);
@@ -57,13 +56,11 @@ impl ProperCube {
     }
 
     /// A number below 8 that tells it from others.
-    #[must_use]
     pub fn bits(self) -> u8 {
         u8::from(self.double) | u8::from(self.pass) << 1 | u8::from(self.pass_next) << 2
     }
 
     /// The right actions that such a number stands for.
-    #[must_use]
     pub const fn of_bits(bits: u8) -> Self {
         Self { double: bits & 1 > 0, pass: bits & 2 > 0, pass_next: bits & 4 > 0 }
     }
@@ -71,7 +68,6 @@ impl ProperCube {
 
 impl CubeTheme {
     /// A decision is of this kind by what was done, what is right and whose the cube is.
-    #[must_use]
     pub fn holds(self, action: Action, proper: Option<ProperCube>, owner: Option<Side>) -> bool {
         let is_so = |holds: fn(ProperCube) -> bool| proper.is_some_and(holds);
         match self {

@@ -26,7 +26,6 @@ words! {
 
 impl FeatureKind {
     /// The numbers that it takes; `None` where it takes none.
-    #[must_use]
     pub const fn numbers(self) -> Option<(u8, u8)> {
         match self {
             Self::Bar => None,
@@ -52,7 +51,6 @@ pub struct Feature {
 
 impl Feature {
     /// Whether a position has the feature.
-    #[must_use]
     pub fn is_in(&self, position: &Position) -> bool {
         let side = position.side(self.side);
         let number = u32::from(self.number);
@@ -83,7 +81,6 @@ fn longest_run(mut bits: u32) -> u32 {
 ///
 /// Checkers on a line keep their order in the cheapest exchange, so it is the sum over the places of the difference of
 /// the checkers beyond each.
-#[must_use]
 pub fn distance(one: &Position, other: &Position) -> u32 {
     let of_side = |one: &Checkers, other: &Checkers| {
         let (mut ahead, mut pips) = (0_i32, 0);

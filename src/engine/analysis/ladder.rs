@@ -31,7 +31,6 @@ impl AnalysisSettings {
 
 /// The steps of a part of a record that have a question, those first at which most is expected to be lost by what is
 /// known, or at which nothing is.
-#[must_use]
 pub fn doubtful_first(record: &Record, scope: Scope, evaluator: &Evaluator, met: &Met) -> Vec<(usize, usize)> {
     let with_loss = |task: Task<'_>| {
         let known = open(&record.games()[task.game], task.step, evaluator, met);
@@ -61,7 +60,6 @@ pub struct LevelLook {
 ///
 /// The error of the equity that is said to be lost is the sum of what better choices would gain that nobody has found,
 /// which adds up over a match, and of what is open about choices that were not the best, which evens out.
-#[must_use]
 pub fn looks_by_level(
     record: &Record,
     scope: Scope,

@@ -56,21 +56,18 @@ impl Default for Thresholds {
 
 impl Thresholds {
     /// The mark of a decision that loses this much equity.
-    #[must_use]
     pub fn skill(&self, loss: f32) -> Option<Skill> {
         let marks = [(self.very_bad, Skill::VeryBad), (self.bad, Skill::Bad), (self.doubtful, Skill::Doubtful)];
         marks.into_iter().find(|(limit, _)| loss > *limit).map(|(_, mark)| mark)
     }
 
     /// The kind of error that loses this much equity; `None` for less than an error.
-    #[must_use]
     pub fn fault(&self, loss: f32) -> Option<Fault> {
         let kinds = [(self.blunder, Fault::Blunder), (self.error, Fault::Error)];
         kinds.into_iter().find(|(least, _)| loss >= *least).map(|(_, fault)| fault)
     }
 
     /// The mark of a roll of this much luck.
-    #[must_use]
     pub fn luck(&self, luck: f32) -> Option<LuckMark> {
         if luck > self.very_lucky {
             Some(LuckMark::VeryLucky)

@@ -25,7 +25,6 @@ pub struct Open {
 const PLAYS: usize = 5;
 
 /// Doubts about the decision of a step; `None` where nothing is judged.
-#[must_use]
 pub fn open(record: &GameRecord, step: usize, evaluator: &Evaluator, met: &Met) -> Option<Open> {
     let Step { event, note, .. } = record.steps.get(step)?;
     let before = record.state(step);
@@ -91,20 +90,17 @@ sums! {
 
 impl Rise {
     /// How much higher the rating is expected to be; `None` without decisions.
-    #[must_use]
     pub fn rating(&self) -> Option<f64> {
         self.missed.rating()
     }
 
     /// The standard deviation of that.
-    #[must_use]
     pub fn deviation(&self) -> Option<f64> {
         Performance { loss: self.variance.sqrt(), ..self.missed }.rating()
     }
 }
 
 /// The rise of each player's rating, of the decisions about which errors of looks were learned.
-#[must_use]
 pub fn expected_rise(games: &[GameRecord], evaluator: &Evaluator, met: &Met) -> ByPlayer<Rise> {
     let mut sums = ByPlayer([Rise::default(); 2]);
     for record in games {

@@ -37,7 +37,6 @@ pub struct Pattern([Place; PLACES]);
 
 impl Pattern {
     /// Whether a position has it.
-    #[must_use]
     pub fn is_in(&self, position: &Position) -> bool {
         let (own, other) = (position.on_roll(), position.opponent());
         self.0.iter().enumerate().all(|(at, place)| {

@@ -19,7 +19,6 @@ use std::cmp::Ordering;
 const POINTS_PER_EQUITY: f64 = 500.0;
 
 /// A performance rating: 500 times the mean loss of a decision that counts.
-#[must_use]
 pub fn performance_rating(rate: f64) -> f64 {
     POINTS_PER_EQUITY * rate
 }
@@ -37,25 +36,21 @@ pub struct Performance {
 
 impl Performance {
     /// That of a decision that counts and gave up this equity.
-    #[must_use]
     pub const fn of(loss: f64) -> Self {
         Self { decisions: 1, loss, squares: loss * loss }
     }
 
     /// The mean loss of a decision; `None` without decisions.
-    #[must_use]
     pub fn rate(&self) -> Option<f64> {
         (self.decisions > 0).then(|| self.loss / f64::from(self.decisions))
     }
 
     /// The rating; `None` without decisions.
-    #[must_use]
     pub fn rating(&self) -> Option<f64> {
         self.rate().map(performance_rating)
     }
 
     /// The standard error of the rating, as if the same player had met other decisions; `None` below two decisions.
-    #[must_use]
     pub fn std_err(&self) -> Option<f64> {
         let n = f64::from(self.decisions);
         let variance = (self.squares - self.loss * self.loss / n).max(0.0) / (n - 1.0);
@@ -92,7 +87,6 @@ impl Performances {
     }
 
     /// Both together.
-    #[must_use]
     pub fn all(&self) -> Performance {
         self.plays + self.cube
     }
@@ -121,7 +115,6 @@ words! {
 
 impl ScoreKind {
     /// The score as a player sees it.
-    #[must_use]
     pub fn of(standing: &Standing, player: Player) -> Self {
         let Standing::Match { score, .. } = standing else { return Self::Money };
         let away = |player: Player| u32::from(score.length()).saturating_sub(score.score()[player].into());

@@ -62,7 +62,6 @@ const CONTAINING_POINTS: u32 = 3;
 
 impl Phase {
     /// The phase of a decision in a position, seen by the side that decides, which has had this many turns before.
-    #[must_use]
     pub fn of(position: &Position, turns: usize) -> Self {
         let (own, other) = (position.on_roll(), position.opponent());
         let either = |is: fn(&Checkers, &Checkers) -> bool| is(own, other) || is(other, own);
@@ -84,7 +83,6 @@ impl Phase {
     }
 
     /// The phase of a decision after the opening.
-    #[must_use]
     pub fn after_opening(position: &Position) -> Self {
         Self::of(position, OPENING_TURNS)
     }

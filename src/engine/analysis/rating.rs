@@ -29,7 +29,6 @@ words! {
 
 impl Rating {
     /// The rating of a loss per decision.
-    #[must_use]
     pub fn of(rate: f64) -> Self {
         let bands = [
             (0.002, Self::Supernatural),
@@ -72,14 +71,12 @@ impl Class {
     const LIMITS: [f64; 7] = [2.5, 5.0, 7.5, 12.5, 17.5, 22.5, 30.0];
 
     /// The class of a performance rating.
-    #[must_use]
     pub fn of(rating: f64) -> Self {
         let better = Self::LIMITS.iter().filter(|&&limit| rating >= limit).count();
         Self::ALL[Self::LIMITS.len() - better]
     }
 
     /// The next better class, and the performance rating below which it begins.
-    #[must_use]
     pub fn better(self) -> Option<(Self, f64)> {
         let next = self as usize + 1;
         Some((*Self::ALL.get(next)?, Self::LIMITS[Self::LIMITS.len() - next]))
@@ -105,7 +102,6 @@ words! {
 
 impl LuckRating {
     /// The rating of a luck per roll.
-    #[must_use]
     pub fn of(rate: f64) -> Self {
         match rate {
             rate if rate > 0.06 => Self::VeryLucky,
@@ -119,7 +115,6 @@ impl LuckRating {
 
 /// The difference of FIBS ratings that explains a share of wins in matches of a length; `None` unless the share lies
 /// between 0 and 1.
-#[must_use]
 pub fn luck_based_difference(share: f64, length: u8) -> Option<f64> {
     let inside = share > 0.0 && share < 1.0;
     inside.then(|| (-2000.0 / f64::from(length).sqrt() * (1.0 / share - 1.0).log10()).max(-2100.0))
@@ -130,7 +125,6 @@ pub const FLAWLESS: f64 = 2050.0;
 
 /// The points of FIBS rating that errors cost in matches of a length: by plays and by cube decisions, from the loss per
 /// decision.
-#[must_use]
 pub fn rating_losses(plays: Option<f64>, cube: Option<f64>, length: u8) -> (Option<f64>, Option<f64>) {
     let length = f64::from(length);
     let plays = plays.map(|rate| rate * (8798.0 + 25526.0 / length));
@@ -139,7 +133,6 @@ pub fn rating_losses(plays: Option<f64>, cube: Option<f64>, length: u8) -> (Opti
 }
 
 /// The FIBS rating that errors amount to, counted down from `offset`.
-#[must_use]
 pub fn absolute_rating(plays: Option<f64>, cube: Option<f64>, length: u8, offset: f64) -> f64 {
     let (plays, cube) = rating_losses(plays, cube, length);
     offset - plays.unwrap_or(0.0) - cube.unwrap_or(0.0)

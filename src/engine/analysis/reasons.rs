@@ -129,7 +129,6 @@ pub enum Reason {
 
 impl Seen {
     /// The board after a play, as [`Play::result`](crate::movegen::Play::result) has it: seen by the side that played.
-    #[must_use]
     pub fn after(result: &Position) -> Self {
         let own = result.on_roll();
         let points = own.at_least::<2>() & ((1 << 24) - 1);
@@ -160,7 +159,6 @@ fn back(side: &Checkers) -> u32 {
 /// The timing of a side that has two back checkers and holds three points of its home board: the most pips that it may
 /// play before one of these breaks, while the back checkers wait. Two checkers stay on each point held; all others may
 /// go down to the ace point.
-#[must_use]
 pub fn timing(side: &Checkers) -> Option<u32> {
     let counts = side.counts();
     let held = |point: usize| point < HOME && counts[point] >= 2;
@@ -196,7 +194,6 @@ fn builds(result: &Position, but: u32) -> u32 {
 }
 
 /// Rolls of the opponent, of 36, with which a checker can be hit after a play, seen by the side that made it.
-#[must_use]
 pub fn shots(result: &Position) -> u32 {
     shots_and_risk(result).0
 }
@@ -231,7 +228,6 @@ fn longest_row(points: u32) -> u32 {
 }
 
 /// Reasons for a play against another, the weightiest first; `before` is the position that both begin from.
-#[must_use]
 pub fn reasons(before: &Position, play: &Seen, other: &Seen) -> Vec<Reason> {
     let mut found = Vec::new();
     if play.hits > other.hits {

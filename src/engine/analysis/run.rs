@@ -38,7 +38,6 @@ pub struct Done {
 
 impl Done {
     /// Whether it was stopped before its end.
-    #[must_use]
     pub const fn is_stopped(&self) -> bool {
         self.analyzed < self.of
     }
@@ -51,7 +50,6 @@ pub struct NoThreads(#[from] rayon::ThreadPoolBuildError);
 
 impl Scope {
     /// The games in it.
-    #[must_use]
     pub fn games(self, record: &Record) -> Range<usize> {
         match self {
             Self::Steps { game, .. } | Self::Game(game) => game..game + 1,
@@ -60,7 +58,6 @@ impl Scope {
     }
 
     /// Whether a step is in it.
-    #[must_use]
     pub fn contains(self, game: usize, step: usize) -> bool {
         match self {
             Self::Steps { game: of, first, last } => of == game && (first..=last).contains(&step),

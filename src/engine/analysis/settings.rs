@@ -46,19 +46,16 @@ impl AnalysisSettings {
     pub const DEEPEST: &str = "deepest";
 
     /// How plays are judged.
-    #[must_use]
     pub fn method_of_plays(&self) -> Method {
         of_level(self.chequer_level).unwrap_or_else(|| method(&self.chequerplay))
     }
 
     /// The move filters for the nets of a searcher.
-    #[must_use]
     pub fn filters_of(&self, searcher: &Searcher) -> MoveFilters {
         self.filters.for_nets(searcher.evaluator().has_own_nets(), MoveFilters::LARGE)
     }
 
     /// How cube decisions are judged.
-    #[must_use]
     pub fn method_of_cubes(&self) -> Method {
         of_level(self.cube_level).unwrap_or_else(|| method(&self.cubedecision))
     }

@@ -159,7 +159,6 @@ impl Loss {
     }
 
     /// Shared among this many; `None` for none.
-    #[must_use]
     pub fn per(&self, count: u32) -> Option<Self> {
         let n = f64::from(count);
         (count > 0).then(|| Self { equity: self.equity / n, cost: self.cost / n })
@@ -195,7 +194,6 @@ impl PlayStatistics {
     }
 
     /// The equity that an unforced play gave up in the mean.
-    #[must_use]
     pub fn rate(&self) -> Option<Loss> {
         self.error.per(self.unforced)
     }
@@ -212,7 +210,6 @@ impl LuckStatistics {
     }
 
     /// The luck of a roll in the mean.
-    #[must_use]
     pub fn rate(&self) -> Option<Loss> {
         self.luck.per(self.total)
     }
@@ -250,7 +247,6 @@ impl CubeStatistics {
 
     /// The six kinds of errors: doubles missed below and above the cash point, doubles too early and too late, wrong
     /// takes, wrong passes.
-    #[must_use]
     pub const fn errors(&self) -> [&Counted; 6] {
         [
             &self.missed_below,
@@ -263,13 +259,11 @@ impl CubeStatistics {
     }
 
     /// The equity that all decisions gave up.
-    #[must_use]
     pub fn error(&self) -> Loss {
         self.errors().iter().fold(Loss::default(), |sum, error| sum + error.loss)
     }
 
     /// The equity that a decision that was close or actual gave up in the mean.
-    #[must_use]
     pub fn rate(&self) -> Option<Loss> {
         self.error().per(self.close)
     }
@@ -277,19 +271,16 @@ impl CubeStatistics {
 
 impl PlayerStatistics {
     /// The equity that all decisions gave up.
-    #[must_use]
     pub fn error(&self) -> Loss {
         self.plays.error + self.cube.error()
     }
 
     /// Decisions that count: unforced plays, and cube decisions that were close or actual.
-    #[must_use]
     pub const fn decisions(&self) -> u32 {
         self.plays.unforced + self.cube.close
     }
 
     /// The equity that a decision that counts gave up in the mean.
-    #[must_use]
     pub fn rate(&self) -> Option<Loss> {
         self.error().per(self.decisions())
     }
@@ -297,7 +288,6 @@ impl PlayerStatistics {
 
 impl Statistics {
     /// The statistics of one game.
-    #[must_use]
     pub fn of_game(game: &GameRecord, met: &Met, thresholds: &Thresholds) -> Self {
         let mut statistics = Self { games: 1, ..Self::default() };
         for (i, step) in game.steps.iter().enumerate() {
@@ -340,7 +330,6 @@ impl Statistics {
     }
 
     /// The statistics of several games: the sums of theirs.
-    #[must_use]
     pub fn of_games(games: &[GameRecord], met: &Met, thresholds: &Thresholds) -> Self {
         let mut sum = Self::default();
         for game in games {
@@ -367,45 +356,38 @@ impl Statistics {
     }
 
     /// The result for player 0: points, or match winning chance gained.
-    #[must_use]
     pub fn actual(&self) -> f64 {
         self.results.iter().map(|(actual, _)| actual).sum()
     }
 
     /// The result for player 0 without luck: that of unfinished games counts too.
-    #[must_use]
     pub fn luck_adjusted(&self) -> f64 {
         let luck = |player: Player| self.players[player].luck.luck.cost;
         self.actual() - luck(Player::Top) + luck(Player::Bottom)
     }
 
     /// The difference of ratings, player 0 less player 1, that explains the result without luck.
-    #[must_use]
     pub fn luck_based_difference(&self) -> Option<f64> {
         (self.length > 0).then(|| luck_based_difference(0.5 + self.luck_adjusted(), self.length))?
     }
 
     /// The equity that a player gave up per play of both players.
-    #[must_use]
     pub fn snowie_rate(&self, player: Player) -> Option<f64> {
         let plays: u32 = Player::BOTH.into_iter().map(|one| self.players[one].plays.made).sum();
         self.players[player].error().per(plays).map(|loss| loss.equity)
     }
 
     /// Whether any play has an analysis.
-    #[must_use]
     pub fn has_plays(&self) -> bool {
         self.players.0.iter().any(|player| player.plays.total > 0)
     }
 
     /// Whether any roll has one.
-    #[must_use]
     pub fn has_luck(&self) -> bool {
         self.players.0.iter().any(|player| player.luck.total > 0)
     }
 
     /// Whether any cube decision has one.
-    #[must_use]
     pub fn has_cube(&self) -> bool {
         self.players.0.iter().any(|player| player.cube.total > 0)
     }

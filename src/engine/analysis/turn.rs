@@ -46,7 +46,6 @@ impl Found {
 }
 
 /// The roll that an event brings: it was rolled, or entered where nothing else changed.
-#[must_use]
 pub fn roll_of(before: &State, step: &Step) -> Option<Roll> {
     match &step.event {
         Event::Roll(roll) => Some(*roll),
@@ -61,14 +60,12 @@ pub fn roll_of(before: &State, step: &Step) -> Option<Roll> {
 }
 
 /// The cube seen by the side on roll, before any double that is pending.
-#[must_use]
 pub fn cube_info(state: &State, game: &Game, met: &Met) -> CubeInfo {
     game.cube_info(state.standing.terms(), met)
 }
 
 impl<'a> Analyst<'a> {
     /// An analyst with a searcher of its own.
-    #[must_use]
     pub const fn new(searcher: Searcher, settings: &'a AnalysisSettings) -> Self {
         Self { searcher, settings }
     }
@@ -231,7 +228,6 @@ impl<'a> Analyst<'a> {
 }
 
 /// How these settings find a value.
-#[must_use]
 pub const fn method(settings: &EvalSettings) -> Method {
     let &EvalSettings { cubeful, deterministic, prune, .. } = settings;
     let (plies, noise) = (settings.plies(), settings.noise());
@@ -240,7 +236,6 @@ pub const fn method(settings: &EvalSettings) -> Method {
 }
 
 /// A play as a record keeps it.
-#[must_use]
 pub fn value_of(candidate: Candidate, settings: &EvalSettings) -> PlayValue {
     let Candidate { play, evaluation, plies } = candidate;
     let Evaluation { outputs: Outputs(outputs), equity, .. } = evaluation;

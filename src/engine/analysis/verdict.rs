@@ -63,33 +63,28 @@ const RATED_DOUBLE: f32 = 0.2;
 const LEAST_LOSS: f32 = 0.0005;
 
 /// A loss that is told of is at least half of the last digit that is printed.
-#[must_use]
 pub fn is_loss(loss: f32) -> bool {
     loss >= LEAST_LOSS
 }
 
 impl Verdict {
     /// Whether the choice lost so much that it counts as an error, by the thresholds.
-    #[must_use]
     pub const fn is_error(&self) -> bool {
         self.fault.is_some()
     }
 
     /// Whether there was a better choice, by a [loss](is_loss) that is told of.
-    #[must_use]
     pub fn is_wrong(&self) -> bool {
         self.counts && is_loss(self.loss)
     }
 }
 
 /// The value of an equity with a cube: points, or match winning chance.
-#[must_use]
 pub fn worth(equity: f32, cube: &CubeInfo) -> f32 {
     cube.mwc_of_difference(equity).unwrap_or_else(|| equity * cube.cube().value() as f32)
 }
 
 /// The decision that an analysis of the cube amounts to.
-#[must_use]
 pub fn decision_of(analysis: &CubeAnalysis, info: &CubeInfo) -> CubeDecision {
     let (no_double, double_take) = (analysis.no_double.cubeful, analysis.take.cubeful);
     let values = CubeValues { no_double, double_take, double_pass: 1.0 };
@@ -98,7 +93,6 @@ pub fn decision_of(analysis: &CubeAnalysis, info: &CubeInfo) -> CubeDecision {
 
 /// The cube actions from which the player at a step chooses, each with the equity that it gives up by the analysis
 /// there: to double or not, to take, pass or beaver. `None` where nothing is judged.
-#[must_use]
 pub fn cube_choices(record: &GameRecord, step: usize, met: &Met) -> Option<Vec<(Action, f32)>> {
     let game = record.state(step).game?;
     let entry = &record.steps[step];
@@ -123,7 +117,6 @@ pub fn cube_choices(record: &GameRecord, step: usize, met: &Met) -> Option<Vec<(
 }
 
 /// The equity that every decision of a game gave up that has an analysis, in order.
-#[must_use]
 pub fn verdicts(game: &GameRecord, met: &Met, thresholds: &Thresholds) -> Vec<Verdict> {
     (0..game.steps.len()).filter_map(|step| verdict(game, step, met, thresholds)).collect()
 }
@@ -134,7 +127,6 @@ fn told(note: &Note) -> Option<f32> {
 }
 
 /// The equity that the decision of a step gave up.
-#[must_use]
 pub fn verdict(record: &GameRecord, step: usize, met: &Met, thresholds: &Thresholds) -> Option<Verdict> {
     let (before, entry) = (record.state(step), &record.steps[step]);
     let game = before.game?;
@@ -189,7 +181,6 @@ pub fn verdict(record: &GameRecord, step: usize, met: &Met, thresholds: &Thresho
 }
 
 /// The luck of a roll and its worth, with the player who rolled.
-#[must_use]
 pub fn luck_at(record: &GameRecord, step: usize, met: &Met) -> Option<(Player, f32, f32)> {
     let entry = &record.steps[step];
     let luck = entry.note.luck?;

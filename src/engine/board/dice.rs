@@ -50,7 +50,6 @@ impl Roll {
     ///
     /// # Panics
     /// When `outcome` is not below 36.
-    #[must_use]
     pub const fn from_outcome(outcome: u8) -> Self {
         assert!(outcome < 36, "there are 36 outcomes of two dice");
         let (a, b) = (outcome / 6 + 1, outcome % 6 + 1);
@@ -58,37 +57,31 @@ impl Roll {
     }
 
     /// The higher die.
-    #[must_use]
     pub const fn high(self) -> u8 {
         self.high
     }
 
     /// The lower die.
-    #[must_use]
     pub const fn low(self) -> u8 {
         self.low
     }
 
     /// Whether both dice show the same number.
-    #[must_use]
     pub const fn is_double(self) -> bool {
         self.high == self.low
     }
 
     /// How many of the 36 outcomes give this roll: 1 for a double, else 2.
-    #[must_use]
     pub const fn weight(self) -> u32 {
         if self.is_double() { 1 } else { 2 }
     }
 
     /// The place in [`Roll::ALL`].
-    #[must_use]
     pub const fn index(self) -> usize {
         (self.high as usize * (self.high as usize - 1)) / 2 + self.low as usize - 1
     }
 
     /// Pips on the dice; a double counts four times.
-    #[must_use]
     pub const fn pips(self) -> u32 {
         let sum = (self.high + self.low) as u32;
         if self.is_double() { 2 * sum } else { sum }

@@ -17,19 +17,16 @@ impl Player {
     pub const BOTH: [Self; 2] = [Self::Top, Self::Bottom];
 
     /// The seat number, 0 or 1.
-    #[must_use]
     pub const fn index(self) -> usize {
         self as usize
     }
 
     /// The seat number, 0 or 1, as files and commands have it.
-    #[must_use]
     pub const fn seat(self) -> u8 {
         self as u8
     }
 
     /// The player of a seat number, 0 or 1.
-    #[must_use]
     pub const fn from_index(index: usize) -> Option<Self> {
         match index {
             0 => Some(Self::Top),

@@ -17,7 +17,6 @@ impl Checkers {
     pub const NONE: Self = Self([0; 32]);
 
     /// Checkers from the counts on the 24 points and the bar.
-    #[must_use]
     pub const fn new(counts: [u8; 25]) -> Self {
         let mut padded = [0; 32];
         let mut i = 0;
@@ -29,25 +28,21 @@ impl Checkers {
     }
 
     /// The counts on the 24 points and the bar.
-    #[must_use]
     pub fn counts(&self) -> &[u8; 25] {
         self.0[..25].try_into().expect("25 of the 32 bytes")
     }
 
     /// All 32 bytes; those from 25 on are 0.
-    #[must_use]
     pub const fn bytes(&self) -> &[u8; 32] {
         &self.0
     }
 
     /// From 32 bytes as [`Checkers::bytes`] gives them.
-    #[must_use]
     pub const fn from_bytes(bytes: [u8; 32]) -> Self {
         Self(bytes)
     }
 
     /// Checkers that are not borne off.
-    #[must_use]
     #[inline]
     pub fn total(&self) -> u32 {
         // Eight places at a time, then the sum of eight bytes in the highest: a side has far fewer than 256.
@@ -57,33 +52,28 @@ impl Checkers {
     }
 
     /// The places with `N` checkers or more, one bit each: bit 0 the ace point, bit 24 the bar.
-    #[must_use]
     #[inline(always)]
     pub fn at_least<const N: u8>(&self) -> u32 {
         masks::above(&self.0, const { N as i8 - 1 })
     }
 
     /// Pips to bear everything off; a checker on the bar has 25 to go.
-    #[must_use]
     pub fn pips(&self) -> u32 {
         self.0[..25].iter().zip(1..).map(|(&n, distance)| u32::from(n) * distance).sum()
     }
 
     /// The index of the rearmost checker (24 is the bar), `None` when all are off.
-    #[must_use]
     #[inline]
     pub fn back(&self) -> Option<usize> {
         self.at_least::<1>().checked_ilog2().map(|place| place as usize)
     }
 
     /// Whether every checker left is on the first six points.
-    #[must_use]
     pub fn are_home(&self) -> bool {
         self.back().is_none_or(|back| back < HOME_POINTS)
     }
 
     /// Checkers on the bar.
-    #[must_use]
     pub const fn on_bar(&self) -> u8 {
         self.0[BAR]
     }
@@ -108,25 +98,21 @@ pub struct Position {
 
 impl Position {
     /// A position of checkers already known to fit together: decoded by [`Setup`](super::Setup) or reached by a play.
-    #[must_use]
     pub const fn from_checkers(on_roll: Checkers, opponent: Checkers) -> Self {
         Self { on_roll, opponent }
     }
 
     /// The checkers of the side on roll, on its own points.
-    #[must_use]
     pub const fn on_roll(&self) -> &Checkers {
         &self.on_roll
     }
 
     /// The checkers of the other side, on *its* own points.
-    #[must_use]
     pub const fn opponent(&self) -> &Checkers {
         &self.opponent
     }
 
     /// The checkers of a side, on its own points.
-    #[must_use]
     pub const fn side(&self, side: Side) -> &Checkers {
         match side {
             Side::OnRoll => &self.on_roll,
@@ -141,13 +127,11 @@ impl Position {
     }
 
     /// The pip counts of both sides.
-    #[must_use]
     pub fn pips(&self) -> BySide<u32> {
         BySide { on_roll: self.on_roll.pips(), opponent: self.opponent.pips() }
     }
 
     /// Whether the sides can still hit or block each other.
-    #[must_use]
     pub fn has_contact(&self) -> bool {
         match (self.on_roll.back(), self.opponent.back()) {
             (Some(a), Some(b)) => a + b > 22,
@@ -156,7 +140,6 @@ impl Position {
     }
 
     /// Whether a side has borne off its last checker.
-    #[must_use]
     pub fn is_over(&self) -> bool {
         self.on_roll.back().is_none() || self.opponent.back().is_none()
     }

@@ -13,7 +13,6 @@ pub enum SeenBy {
 
 impl SeenBy {
     /// The checkers of the side on roll, then those of the other.
-    #[must_use]
     pub const fn sides(self, position: &Position) -> [&Checkers; 2] {
         match self {
             Self::OnRoll => [position.on_roll(), position.opponent()],

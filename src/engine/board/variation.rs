@@ -23,7 +23,6 @@ words! {
 impl Variation {
     /// The variation that a program means by a name, in any spelling: `HyperGammon (2)`, `Hypergammon2`. The whole name
     /// counts; none is backgammon.
-    #[must_use]
     pub fn named(name: &str) -> Option<Self> {
         let name: String = name.chars().filter(|c| c.is_alphanumeric()).collect::<String>().to_lowercase();
         Some(match name.as_str() {
@@ -39,7 +38,6 @@ impl Variation {
     }
 
     /// Checkers of a side.
-    #[must_use]
     pub const fn checkers(self) -> u32 {
         match self {
             Self::Standard | Self::Nackgammon => 15,
@@ -50,13 +48,11 @@ impl Variation {
     }
 
     /// Whether each side has only one to three checkers.
-    #[must_use]
     pub const fn is_hypergammon(self) -> bool {
         matches!(self, Self::Hypergammon1 | Self::Hypergammon2 | Self::Hypergammon3)
     }
 
     /// How the checkers start; the same for both sides.
-    #[must_use]
     pub const fn starting_position(self) -> Position {
         let mut counts = [0; 25];
         match self {

@@ -33,7 +33,6 @@ impl Class {
     /// The class of a position of standard backgammon or nackgammon, with the built-in databases.
     ///
     /// Hypergammon is a matter of the variation, which is no part of a position.
-    #[must_use]
     pub fn of(position: &Position) -> Self {
         Self::of_sides(position.on_roll(), position.opponent())
     }
@@ -93,13 +92,11 @@ impl Class {
     }
 
     /// Whether the static value is exact, so that looking ahead is pointless.
-    #[must_use]
     pub const fn is_perfect(self) -> bool {
         matches!(self, Self::Over | Self::Hypergammon | Self::BearoffTwoSided)
     }
 
     /// Whether a net answers.
-    #[must_use]
     pub const fn uses_net(self) -> bool {
         matches!(self, Self::Race | Self::Crashed | Self::Contact)
     }

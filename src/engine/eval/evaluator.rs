@@ -47,7 +47,6 @@ impl NetSet {
     /// # Panics
     /// When the program was built with nets that it can't read, which a test rules out.
     #[cfg(feature = "nets")]
-    #[must_use]
     pub fn own() -> Self {
         Self::Own(OwnNets::from_bytes(gammon_weights::NETS).expect("the nets of the program are readable"))
     }
@@ -124,7 +123,6 @@ impl Evaluator {
     /// # Panics
     /// When the program was built with nets that it can't read, which a test rules out.
     #[cfg(feature = "nets")]
-    #[must_use]
     pub fn standard() -> Arc<Self> {
         static STANDARD: OnceLock<Arc<Evaluator>> = OnceLock::new();
         Arc::clone(STANDARD.get_or_init(|| Arc::new(Self::new(NetSet::own(), Bearoff::standard()))))
@@ -135,13 +133,11 @@ impl Evaluator {
     /// # Panics
     /// As [`Evaluator::standard`].
     #[cfg(feature = "nets")]
-    #[must_use]
     pub fn standard_net_file() -> Cow<'static, [u8]> {
         OwnNets::unpack(gammon_weights::NETS).expect("the nets of the program are readable")
     }
 
     /// An evaluator with these nets and bearoff databases.
-    #[must_use]
     pub fn new(nets: NetSet, bearoff: Arc<Bearoff>) -> Self {
         Self { nets: Arc::new(nets), bearoff }
     }
@@ -153,13 +149,11 @@ impl Evaluator {
     }
 
     /// The bearoff databases.
-    #[must_use]
     pub fn bearoff(&self) -> &Arc<Bearoff> {
         &self.bearoff
     }
 
     /// The class of a position, which picks the rule, database or net that evaluates it.
-    #[must_use]
     pub fn classify(&self, position: &Position) -> Class {
         match self.classify_result(position) {
             // GNU Backgammon's nets keep that program's digits.
@@ -207,25 +201,21 @@ impl Evaluator {
     }
 
     /// Whether there is a filter net: it comes with the nets of the program (feature `nets`).
-    #[must_use]
     pub fn has_filter() -> bool {
         filter().is_some()
     }
 
     /// SHA-256 of the filter net; zeros where there is none.
-    #[must_use]
     pub fn filter_fingerprint(&self) -> [u8; 32] {
         filter().map(Filter::fingerprint).unwrap_or_default()
     }
 
     /// Whether the nets are those that come with the program.
-    #[must_use]
     pub fn has_own_nets(&self) -> bool {
         matches!(*self.nets, NetSet::Own(_))
     }
 
     /// Whether there are pruning nets of the evaluator's own.
-    #[must_use]
     pub fn has_pruning(&self) -> bool {
         match *self.nets {
             NetSet::Reference(_) => true,
@@ -234,21 +224,18 @@ impl Evaluator {
     }
 
     /// Whether these are GNU Backgammon's nets, whose digits are those of that program.
-    #[must_use]
     pub fn is_reference(&self) -> bool {
         matches!(*self.nets, NetSet::Reference(_))
     }
 
     /// Whether values of a position, of this class, are exact at match scores whatever the cube. GNU Backgammon's nets
     /// keep that program's digits.
-    #[must_use]
     pub fn knows_at_scores(&self, class: Class, position: &Position) -> bool {
         let is_short = || ScoreBearoff::covers([position.on_roll(), position.opponent()]);
         class == Class::Over || (class == Class::BearoffTwoSided && !self.is_reference() && is_short())
     }
 
     /// GNU Backgammon's nets that answer, by name, each with its number of inputs and of hidden units; none of others.
-    #[must_use]
     pub fn layers(&self) -> Vec<(&'static str, usize, usize)> {
         match &*self.nets {
             NetSet::Reference(nets) => nets.layers().map(|(kind, inputs, hidden)| (kind.name(), inputs, hidden)).into(),
@@ -257,7 +244,6 @@ impl Evaluator {
     }
 
     /// Whether the nets know how live the cube of a contact or crashed position is.
-    #[must_use]
     pub fn knows_cubes(&self) -> bool {
         match &*self.nets {
             NetSet::Own(nets) => nets.knows_cubes(),
@@ -266,7 +252,6 @@ impl Evaluator {
     }
 
     /// The name of the kernel that runs the nets, which changes no result; see [`Kernel::selected`].
-    #[must_use]
     pub fn kernel(&self) -> &'static str {
         match &*self.nets {
             NetSet::Reference(nets) => nets.kernel().name(),
@@ -277,13 +262,11 @@ impl Evaluator {
 
     /// A digest of everything the outputs depend on: the nets, and the contents of users' databases. Those that are
     /// built in are the same everywhere.
-    #[must_use]
     pub fn fingerprint(&self) -> [u8; 32] {
         self.digest_databases(self.digest_nets(Sha256::default())).digest()
     }
 
     /// Digests of the nets and of the databases, to find which of them differs between two evaluators.
-    #[must_use]
     pub fn fingerprints(&self) -> [[u8; 32]; 2] {
         [self.digest_nets(Sha256::default()), self.digest_databases(Sha256::default())].map(Sha256::digest)
     }
@@ -306,7 +289,6 @@ impl Evaluator {
     }
 
     /// The outputs of one position.
-    #[must_use]
     pub fn outputs(&self, position: &Position, scratch: &mut Scratch) -> Outputs {
         let mut outputs = [Outputs::LOSS];
         let class = self.classify(position);
@@ -450,7 +432,6 @@ fn over(me: &Checkers, opponent: &Checkers, checkers: u32) -> Outputs {
 
 impl Scratch {
     /// Empty room.
-    #[must_use]
     pub fn new() -> Self {
         Self::default()
     }

@@ -24,7 +24,6 @@ impl MoveFilter {
     }
 
     /// How many of the plays survive, given their scores from the best down.
-    #[must_use]
     pub fn survivors(&self, scores: impl ExactSizeIterator<Item = f32>) -> usize {
         let n = scores.len();
         let accept = usize::from(self.accept).min(n);
@@ -108,7 +107,6 @@ impl MoveFilters {
     }
 
     /// The filter at a level of a search to `plies`; `None` when the level is skipped.
-    #[must_use]
     pub fn get(&self, plies: usize, level: usize) -> Option<MoveFilter> {
         if plies == 0 || level >= plies {
             return None;
@@ -139,7 +137,6 @@ impl MoveFilters {
     }
 
     /// The name of the preset that these filters equal.
-    #[must_use]
     pub fn preset_name(&self) -> Option<&'static str> {
         Self::PRESETS.iter().find(|(_, preset)| preset == self).map(|&(name, _)| name)
     }

@@ -32,31 +32,26 @@ impl Outputs {
     pub const LOSS: Self = Self([0.0; 5]);
 
     /// The chance of winning.
-    #[must_use]
     pub const fn win(&self) -> f32 {
         self.0[0]
     }
 
     /// The chance of winning a gammon or a backgammon.
-    #[must_use]
     pub const fn win_gammon(&self) -> f32 {
         self.0[1]
     }
 
     /// The chance of winning a backgammon.
-    #[must_use]
     pub const fn win_backgammon(&self) -> f32 {
         self.0[2]
     }
 
     /// The chance of losing a gammon or a backgammon.
-    #[must_use]
     pub const fn lose_gammon(&self) -> f32 {
         self.0[3]
     }
 
     /// The chance of losing a backgammon.
-    #[must_use]
     pub const fn lose_backgammon(&self) -> f32 {
         self.0[4]
     }
@@ -69,7 +64,6 @@ impl Outputs {
     }
 
     /// Expected points of a money game with a dead cube at 1, gammons at full value.
-    #[must_use]
     pub fn cubeless_equity(&self) -> f32 {
         let [win, win_gammon, win_backgammon, lose_gammon, lose_backgammon] = self.0;
         2.0 * win - 1.0 + (win_gammon - lose_gammon) + (win_backgammon - lose_backgammon)

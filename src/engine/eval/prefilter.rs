@@ -22,7 +22,6 @@ impl Prefilter {
     pub const OF_PLAYS: Self = Self { most: 8, margin: 0.16 };
 
     /// This many plays, however far behind the best.
-    #[must_use]
     pub const fn best(most: u8) -> Self {
         Self { most, margin: f32::INFINITY }
     }
@@ -53,7 +52,6 @@ const MOST_ALL_PAIRS: usize = 32;
 
 impl KeptPlays {
     /// The numbers of the plays, in order.
-    #[must_use]
     pub fn plays(&self) -> &[u32] {
         &self.plays
     }

@@ -71,25 +71,21 @@ impl EvalSettings {
     }
 
     /// Noiseless cubeful evaluation at some plies, [`EvalSettings::MAX_PLIES`] at most, with pruning.
-    #[must_use]
     pub const fn cubeful(plies: u8) -> Self {
         Self { plies: 0, cubeful: true, prune: true, noise: 0.0, deterministic: true }.with_plies(plies)
     }
 
     /// Noiseless cubeless evaluation at some plies, [`EvalSettings::MAX_PLIES`] at most, with pruning.
-    #[must_use]
     pub const fn cubeless(plies: u8) -> Self {
         Self { cubeful: false, ..Self::cubeful(plies) }
     }
 
     /// Turns looked ahead; 0 is the evaluator alone.
-    #[must_use]
     pub const fn plies(&self) -> u8 {
         self.plies
     }
 
     /// Standard deviation of the noise added to every static evaluation.
-    #[must_use]
     pub const fn noise(&self) -> f32 {
         self.noise
     }
@@ -131,7 +127,6 @@ impl EvalSettings {
 
     /// Whether results made with these settings are at least as good as results of `other`: as deep,
     /// cubeful if the other is, with no more noise, and not pruned where the other is not.
-    #[must_use]
     pub fn is_at_least(&self, other: &Self) -> bool {
         self.plies >= other.plies
             && self.cubeful >= other.cubeful
@@ -174,7 +169,6 @@ words! {
 
 impl Strength {
     /// A description in a few words.
-    #[must_use]
     pub fn summary(self) -> String {
         let EvalSettings { plies, noise, .. } = self.settings();
         let noise = if noise > 0.0 { format!(", noise {noise:.3}") } else { String::new() };
@@ -189,13 +183,11 @@ impl Strength {
     }
 
     /// The strength of a name, in any case.
-    #[must_use]
     pub fn from_name(name: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|strength| strength.name().eq_ignore_ascii_case(name))
     }
 
     /// The evaluation settings it stands for.
-    #[must_use]
     pub const fn settings(self) -> EvalSettings {
         match self {
             Self::Beginner => Self::noisy(0.060),
@@ -210,7 +202,6 @@ impl Strength {
     }
 
     /// The move filters it stands for.
-    #[must_use]
     pub const fn filters(self) -> MoveFilters {
         match self {
             Self::Supremo | Self::Grandmaster | Self::FourPly => MoveFilters::LARGE,

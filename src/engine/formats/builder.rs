@@ -385,7 +385,6 @@ pub const NOTHING: &str = "plays nothing";
 
 /// The breach of the rules that a file tells: the player, and a play or the end of the game in words; `None` where the
 /// rules are kept, and where something was set up.
-#[must_use]
 pub fn against_the_rules(before: &State, event: &Event) -> Option<(Player, String)> {
     let game = before.game;
     match event {

@@ -73,7 +73,6 @@ impl PlayedMatch {
     }
 
     /// Whether it is a position and nothing else, whatever the format.
-    #[must_use]
     pub fn is_position(&self) -> bool {
         matches!(self.record.games(), [game] if game.is_position())
     }
@@ -132,7 +131,6 @@ impl std::error::Error for FormatError {}
 
 /// Text in UTF-8 or, behind its byte order mark, in UTF-16, or else in Latin-1, in which every byte is a letter. A byte
 /// order mark is left out.
-#[must_use]
 pub fn decoded(bytes: &[u8]) -> String {
     let wide = |read: fn([u8; 2]) -> u16| {
         let units: Vec<u16> = bytes[2..].chunks_exact(2).map(|pair| read([pair[0], pair[1]])).collect();

@@ -62,7 +62,6 @@ pub fn lost_in(
 }
 
 /// A phrase for the analyses that are left out of a file or a page with one of each decision: how many, whose it has.
-#[must_use]
 pub fn others_lost(games: &[GameRecord]) -> Option<String> {
     let mut has: BTreeMap<&str, usize> = BTreeMap::new();
     for note in notes(games).filter(|note| note.has_others()) {

@@ -255,26 +255,22 @@ impl Format {
     }
 
     /// The ending of a file that is written, without its point. eXtreme Gammon has one of its own for positions.
-    #[must_use]
     pub fn ending(&self, extent: Extent) -> &'static str {
         if extent == Position && self.word == "xg" { "xgp" } else { self.endings[0] }
     }
 
     /// The keyword, and those of the other endings, as words of a command are written: `xg|xgp`.
-    #[must_use]
     pub fn keywords(&self) -> String {
         let others = self.endings.iter().skip(1).filter(|&ending| *ending != self.word);
         std::iter::once(&self.word).chain(others).copied().collect::<Vec<_>>().join("|")
     }
 
     /// The format with this word.
-    #[must_use]
     pub fn named(word: &str) -> Option<&'static Self> {
         FORMATS.iter().find(|format| format.word == word)
     }
 
     /// The Smart Game Format, in which `save` writes.
-    #[must_use]
     pub fn sgf() -> &'static Self {
         Self::named("sgf").expect("a row of the table")
     }
@@ -283,25 +279,21 @@ impl Format {
     ///
     /// # Panics
     /// Never: the table has its row.
-    #[must_use]
     pub fn mat() -> &'static Self {
         Self::named("mat").expect("a row of the table")
     }
 
     /// gammon's JSON, in which everything is kept.
-    #[must_use]
     pub fn json() -> &'static Self {
         Self::named("json").expect("a row of the table")
     }
 
     /// How the names of files end that are read.
-    #[must_use]
     pub fn read_endings() -> Vec<&'static str> {
         FORMATS.iter().filter(|format| format.read.is_some()).flat_map(|format| format.endings).copied().collect()
     }
 
     /// How the names of files of games and matches end.
-    #[must_use]
     pub fn match_endings() -> Vec<&'static str> {
         // A text may be anything: its ending says nothing.
         let has = |format: &&Self| format.word != "text" && (format.is_read_with(Match) || format.is_read_with(Game));
@@ -309,13 +301,11 @@ impl Format {
     }
 
     /// Whether this much can be read of such a file.
-    #[must_use]
     pub fn is_read_with(&self, extent: Extent) -> bool {
         self.read.as_ref().is_some_and(|reader| reader.holds.contains(&extent))
     }
 
     /// The page that it is, where it is for people to read.
-    #[must_use]
     pub fn page(&self) -> Option<PageKind> {
         match self.write.as_ref()?.by {
             WrittenBy::Page(page) => Some(page),
@@ -351,7 +341,6 @@ impl fmt::Debug for Format {
 
 /// The format of a file: by what it begins with, then by lines in it, in the order of the table. The lines of no two
 /// formats are the same, so its name need not be asked.
-#[must_use]
 pub fn detect(bytes: &[u8]) -> Option<&'static Format> {
     // No letter is cut in two.
     let is_inside = |&at: &usize| bytes.get(at).is_some_and(|byte| byte & 0xc0 == 0x80);
@@ -365,7 +354,6 @@ pub fn detect(bytes: &[u8]) -> Option<&'static Format> {
 }
 
 /// The table of formats as Markdown, as it stands in docs/formats.md.
-#[must_use]
 pub fn table_of_formats() -> String {
     let mut out = "| Word | Files end in | Read | Written |\n|---|---|---|---|\n".to_owned();
     let words = |holds: &[Extent]| holds.iter().map(|extent| extent.word()).collect::<Vec<_>>().join(", ");

@@ -4,7 +4,6 @@ use crate::eval::CubeValues;
 
 /// How far the nearest question of a cube decision is from where it changes: whether to double, and whether to take
 /// where a double is near.
-#[must_use]
 pub fn cube_gap(values: &CubeValues) -> f32 {
     let CubeValues { no_double, double_take, double_pass } = *values;
     let double = (no_double - double_take.min(double_pass)).abs();
@@ -14,7 +13,6 @@ pub fn cube_gap(values: &CubeValues) -> f32 {
 }
 
 /// How far the second of some values, best first, is behind the first; infinite where there is none.
-#[must_use]
 pub fn play_gap(values: impl IntoIterator<Item = f32>) -> f32 {
     let mut values = values.into_iter();
     match (values.next(), values.next()) {

@@ -31,7 +31,6 @@ pub struct Value {
 
 impl Looker {
     /// Looks with what a searcher searches with; its stop flag interrupts.
-    #[must_use]
     pub fn of(searcher: &Searcher, is_cubeful: bool) -> Self {
         let engine = Engine {
             stop: Arc::clone(searcher.stop()),
@@ -41,13 +40,11 @@ impl Looker {
     }
 
     /// The engine that plays the trials.
-    #[must_use]
     pub const fn engine(&self) -> &Engine {
         &self.engine
     }
 
     /// The settings of a level for a decision.
-    #[must_use]
     pub fn settings(&self, level: Level, position: &Position, roll: Option<Roll>, cube: &CubeInfo) -> RolloutSettings {
         let of = if roll.is_some() { JobKind::Plays } else { JobKind::Cube };
         level.settings(of, seed_of(position, roll, cube), self.is_cubeful, self.efficiency)
@@ -92,7 +89,6 @@ impl Looker {
     }
 
     /// The order of a level, after what plies have found of the plays; without that where the nets are not the own.
-    #[must_use]
     pub fn order(&self, job: Job, look: Option<Look>, settings: &RolloutSettings) -> Order {
         let look = look.filter(|_| !self.engine.evaluator.is_reference());
         Order { look: look.map(|look| look.of_trials(settings.horizon())), ..self.engine.order(job, settings) }
@@ -123,7 +119,6 @@ fn value_of(level: Level, candidate: &CandidateResult) -> Value {
 }
 
 /// The means of a candidate as a record keeps them, or their standard errors.
-#[must_use]
 pub fn numbers(candidate: &CandidateResult, errors: bool) -> Numbers {
     let pick = |estimate: &Estimate| if errors { estimate.std_err.unwrap_or(0.0) as f32 } else { estimate.mean as f32 };
     let estimates = &candidate.estimates;

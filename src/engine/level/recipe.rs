@@ -57,7 +57,6 @@ const LITTLE_LOST: Stopping =
 
 impl Level {
     /// The recipe of the level. The sizes come from measurements: docs/levels.md.
-    #[must_use]
     pub const fn recipe(self) -> Recipe {
         match self {
             Self::Roller => Recipe {
@@ -112,7 +111,6 @@ impl Level {
     }
 
     /// The recipe in one line.
-    #[must_use]
     pub fn summary(self) -> String {
         let Recipe { plays, margin, trials, horizon, plays_plies, horizon_plies, stop, .. } = self.recipe();
         let cube = counted(CUBE_PLIES, "ply");
@@ -137,7 +135,6 @@ impl Level {
     }
 
     /// The settings of its rollouts.
-    #[must_use]
     pub fn settings(self, of: JobKind, seed: u32, is_cubeful: bool, efficiency: CubeEfficiency) -> RolloutSettings {
         let Recipe { trials, horizon, plays_plies, horizon_plies, later_cube_plies, stop, .. } = self.recipe();
         let both = |plays, cube| {
@@ -171,7 +168,6 @@ impl Level {
     }
 
     /// How many of these plays it rolls out: values by plies, best first, of those looked at as deeply as the best.
-    #[must_use]
     pub fn keeps(self, values: impl IntoIterator<Item = f32>) -> usize {
         let Recipe { plays, margin, .. } = self.recipe();
         let mut values = values.into_iter();
@@ -181,7 +177,6 @@ impl Level {
 }
 
 /// The seed of a decision: a hash of everything that makes it what it is (FNV-1a of 32 bits, pinned by a test).
-#[must_use]
 pub fn seed_of(position: &Position, roll: Option<Roll>, cube: &CubeInfo) -> u32 {
     let mut hash = 0x811c_9dc5_u32;
     let mut add = |byte: u8| hash = (hash ^ u32::from(byte)).wrapping_mul(0x0100_0193);

@@ -31,7 +31,6 @@ impl Rung {
 
     /// How close a decision has to be for this rung: how far the second play may be behind, and a cube decision from a
     /// change. The more is known from below, the less.
-    #[must_use]
     pub const fn margins(self) -> [f32; 2] {
         match self {
             Self::Plies(_) => [f32::INFINITY; 2],
@@ -43,7 +42,6 @@ impl Rung {
 
     /// How many times as long as the rung before it a rung is expected to take at least: it is not begun where less
     /// time is left.
-    #[must_use]
     pub const fn times_as_long(self) -> u32 {
         match self {
             Self::Level(Level::Full) => 10,

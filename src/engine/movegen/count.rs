@@ -12,7 +12,6 @@ use crate::board::{Position, Roll};
 ///
 /// assert_eq!(count_plays(&Variation::Standard.starting_position(), 1), 447);
 /// ```
-#[must_use]
 pub fn count_plays(position: &Position, turns: u32) -> u64 {
     if turns == 0 || position.is_over() {
         return 1;

@@ -302,7 +302,6 @@ impl State {
 /// Moves one checker by one die if that is legal by itself, whatever else the roll would demand.
 ///
 /// `from` is an index of the mover, 24 for the bar.
-#[must_use]
 pub fn move_checker(position: &Position, from: u8, die: u8) -> Option<(Position, CheckerMove)> {
     let masks = Masks::new(position);
     let movable = usize::from(from) <= BAR && (1..=6).contains(&die);

@@ -7,7 +7,6 @@ use arrayvec::ArrayVec;
 use std::ops::Range;
 
 /// The legal plays, distinct by their results, in generation order; empty when there is none.
-#[must_use]
 pub fn legal_plays(position: &Position, roll: Roll) -> Vec<Play> {
     let mut list = PlayList::new();
     list.generate(position, roll);
@@ -30,25 +29,21 @@ pub type AllRolls = Plays<21>;
 
 impl<const ROLLS: usize> Plays<ROLLS> {
     /// An empty list.
-    #[must_use]
     pub fn new() -> Self {
         Self { buffer: Buffer::new(), ends: [0; ROLLS] }
     }
 
     /// The position before the play.
-    #[must_use]
     pub fn before(&self) -> &Position {
         self.buffer.before()
     }
 
     /// The positions after each play of each roll, still seen by the mover.
-    #[must_use]
     pub fn results(&self) -> &[Position] {
         self.buffer.results()
     }
 
     /// The checker moves of each play, in compact form, in the order of [`Plays::results`].
-    #[must_use]
     pub fn packed(&self) -> &[PackedPlay] {
         self.buffer.plays()
     }
@@ -57,7 +52,6 @@ impl<const ROLLS: usize> Plays<ROLLS> {
     ///
     /// # Panics
     /// When the plays were generated without.
-    #[must_use]
     pub fn routes(&self) -> Routes<'_> {
         self.buffer.routes()
     }
@@ -66,7 +60,6 @@ impl<const ROLLS: usize> Plays<ROLLS> {
     ///
     /// # Panics
     /// When there is no play `i`.
-    #[must_use]
     pub fn moves(&self, i: usize) -> ArrayVec<CheckerMove, 4> {
         self.buffer.plays()[i].moves(self.buffer.before())
     }
@@ -75,7 +68,6 @@ impl<const ROLLS: usize> Plays<ROLLS> {
     ///
     /// # Panics
     /// When there is no play `i`.
-    #[must_use]
     pub fn play(&self, i: usize) -> Play {
         Play { moves: self.moves(i), result: self.buffer.results()[i] }
     }
@@ -101,19 +93,16 @@ impl PlayList {
     }
 
     /// How many plays there are; 0 means the roll cannot be played.
-    #[must_use]
     pub fn len(&self) -> usize {
         self.buffer.len()
     }
 
     /// Whether the roll cannot be played.
-    #[must_use]
     pub fn is_empty(&self) -> bool {
         self.buffer.len() == 0
     }
 
     /// The number of the play with this result (seen by the mover).
-    #[must_use]
     pub fn find(&self, result: &Position) -> Option<usize> {
         self.buffer.results().iter().position(|candidate| candidate == result)
     }
@@ -136,7 +125,6 @@ impl AllRolls {
     ///
     /// # Panics
     /// When `index` is not below 21.
-    #[must_use]
     pub fn range(&self, index: usize) -> Range<usize> {
         let start = if index == 0 { 0 } else { self.ends[index - 1] };
         start..self.ends[index]

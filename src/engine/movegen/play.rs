@@ -25,7 +25,6 @@ pub struct Play {
 
 impl Play {
     /// The play that moves nothing: the turn passes.
-    #[must_use]
     pub const fn none(before: &Position) -> Self {
         Self { moves: ArrayVec::new_const(), result: *before }
     }
@@ -60,7 +59,6 @@ impl PackedPlay {
     }
 
     /// The checker moves, given the position before the play.
-    #[must_use]
     pub fn moves(self, before: &Position) -> ArrayVec<CheckerMove, 4> {
         let mut moves = ArrayVec::<CheckerMove, 4>::new();
         for (from, die) in self.steps() {

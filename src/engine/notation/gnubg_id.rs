@@ -7,7 +7,6 @@ use super::position_id::{position_id, setup_from_position_id};
 use crate::board::{Position, Setup};
 
 /// `PositionID:MatchID`. The position must be seen by the player on roll of the state.
-#[must_use]
 pub fn gnubg_id(position: &Position, state: &MatchState) -> String {
     format!("{}:{}", position_id(position), state.match_id())
 }

@@ -33,7 +33,6 @@ const BEAVERS: u8 = 3;
 
 impl MatchState {
     /// The Match ID. A cube above 32768 is written as 32768; whether beavers are allowed is not written.
-    #[must_use]
     pub fn match_id(&self) -> String {
         let mut bytes = [0; 9];
         let mut set = |bits: Range<usize>, value: u16| bits::set_field(&mut bytes, bits, value);

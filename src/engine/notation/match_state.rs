@@ -56,7 +56,6 @@ pub const USUAL_CUBE_LIMIT: u8 = 10;
 
 impl MatchState {
     /// The first roll of a money session is to be thrown by `on_roll`.
-    #[must_use]
     pub fn money(on_roll: Player) -> Self {
         Self {
             phase: Phase::Playing,
@@ -74,7 +73,6 @@ impl MatchState {
     }
 
     /// The points each player has, of the match or the session.
-    #[must_use]
     pub fn score(&self) -> ByPlayer<u16> {
         let mut points = match self.terms {
             Terms::Money { .. } => self.money_score,

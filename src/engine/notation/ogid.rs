@@ -19,7 +19,6 @@ const LEAST: usize = 5;
 const BEGINNING: &str = "IW";
 
 /// Whether a word has the shape of an OGID, with or without `OGID=` before it.
-#[must_use]
 pub fn looks_like_ogid(text: &str) -> bool {
     let mut fields = without_label(text).split(':');
     let mut next = || fields.next();

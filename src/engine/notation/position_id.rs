@@ -17,13 +17,11 @@ const WHAT: &str = "a Position ID";
 /// let start = Variation::Standard.starting_position();
 /// assert_eq!(gammon_engine::notation::position_id(&start), "4HPwATDgc/ABMA");
 /// ```
-#[must_use]
 pub fn position_id(position: &Position) -> String {
     bits::encode(position_bytes(position))
 }
 
 /// The ten bytes that a Position ID spells.
-#[must_use]
 pub fn position_bytes(position: &Position) -> [u8; 10] {
     let mut bytes = [0; 10];
     let mut at = 0;
@@ -39,7 +37,6 @@ pub fn position_bytes(position: &Position) -> [u8; 10] {
 
 /// The position whose ID these ten bytes spell; `None` where they spell none, or a side has more than 15 checkers.
 /// No other rule of the board is checked.
-#[must_use]
 pub fn position_of_bytes(bytes: [u8; 10]) -> Option<Position> {
     let mut padded = [0; 16];
     padded[..10].copy_from_slice(&bytes);

@@ -153,7 +153,6 @@ impl RawBoard {
     }
 
     /// The line for a position seen by `state.on_roll`, written for the bottom player.
-    #[must_use]
     pub fn new(names: ByPlayer<String>, position: &Position, state: &MatchState) -> Self {
         Self { names, setup: Setup::from(position), state: *state }
     }

@@ -28,7 +28,6 @@ pub fn setup_from_simple(counts: &[i8; 26]) -> Result<Setup, Problem> {
 }
 
 /// The counts of a position; the opponent's bar is positive.
-#[must_use]
 pub fn simple_board(position: &Position) -> [i8; 26] {
     let mut counts = [0; 26];
     counts[0] = position.on_roll()[BAR] as i8;

@@ -55,7 +55,6 @@ impl Field<'_> {
 
 impl Xgid {
     /// Writes a position and its state; the position is seen by `state.on_roll`.
-    #[must_use]
     pub fn new(position: &Position, state: &MatchState) -> Self {
         Self { setup: Setup::from(position), state: *state }
     }

@@ -8,7 +8,6 @@ use crate::scoring::{CubeOwner, GameValue, MatchScore, ScoreError, Terms};
 impl State {
     /// The table that a position and a match state describe: a game in progress, or the end of one. The position is
     /// seen by the player on roll of the state; variation and use of the cube are not in it.
-    #[must_use]
     pub fn described(position: Position, state: &MatchState, variation: Variation, cube_in_use: bool) -> Self {
         let standing = Standing::described(state);
         let mut game = Game::described(position, state, variation, cube_in_use);

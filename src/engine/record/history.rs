@@ -45,7 +45,6 @@ impl Step {
 
 impl Branch {
     /// The first step.
-    #[must_use]
     pub fn first(&self) -> Option<&Step> {
         self.steps.first().or_else(|| self.games.first()?.steps.first())
     }
@@ -72,7 +71,6 @@ pub struct GameRecord {
 
 impl GameRecord {
     /// A game of these steps.
-    #[must_use]
     pub fn new(start: State, steps: Vec<Step>) -> Self {
         Self { start, steps, branches: Vec::new(), open: Note::default() }
     }
@@ -117,13 +115,11 @@ impl GameRecord {
     }
 
     /// The state after this many steps.
-    #[must_use]
     pub fn state(&self, steps: usize) -> &State {
         if steps == 0 { &self.start } else { &self.steps[steps - 1].after }
     }
 
     /// Whether it is a position that was set up and nothing else, in however many steps.
-    #[must_use]
     pub fn is_position(&self) -> bool {
         let sets = |step: &Step| matches!(step.event, Event::Set(_));
         let is_act = |step: &Step| !matches!(step.event, Event::Set(_) | Event::Begin { .. } | Event::Roll(_));
@@ -167,14 +163,12 @@ pub struct Record {
 
 impl Record {
     /// A game in which nothing has happened yet.
-    #[must_use]
     pub fn new(state: State) -> Self {
         Self { games: vec![GameRecord::new(state, Vec::new())], game: 0, step: 0, side: None }
     }
 
     /// Games that were kept elsewhere, with the cursor at the beginning of the first; `None` without a game. The caller
     /// ensures that their steps follow from each other.
-    #[must_use]
     pub fn from_games(games: Vec<GameRecord>) -> Option<Self> {
         let mut games = games;
         // Whether a line is left and taken up again can be told by comparing only where their order is one of places.
@@ -183,13 +177,11 @@ impl Record {
     }
 
     /// The state at the cursor.
-    #[must_use]
     pub fn state(&self) -> &State {
         self.games[self.game].state(self.step)
     }
 
     /// The games of the line on which one stands, in order. The first has no step as long as nothing has happened.
-    #[must_use]
     pub fn games(&self) -> &[GameRecord] {
         &self.games
     }
@@ -216,7 +208,6 @@ impl Record {
     }
 
     /// The note on the decision at the cursor: that of the step that took it, or the open one.
-    #[must_use]
     pub fn note_here(&self) -> &Note {
         let game = &self.games[self.game];
         game.steps.get(self.step).map_or(&game.open, |step| &step.note)
@@ -230,7 +221,6 @@ impl Record {
     }
 
     /// Where the cursor stands: the number of the game from 0, and the number of its steps before the cursor.
-    #[must_use]
     pub const fn cursor(&self) -> (usize, usize) {
         (self.game, self.step)
     }
@@ -281,7 +271,6 @@ impl Record {
     }
 
     /// Whether nothing comes after the cursor.
-    #[must_use]
     pub fn is_at_end(&self) -> bool {
         self.next_step().is_none()
     }
@@ -337,14 +326,12 @@ impl Record {
     }
 
     /// Whether one stands on a side line.
-    #[must_use]
     pub const fn is_on_side_line(&self) -> bool {
         self.side.is_some()
     }
 
     /// Where the side line on which one stands leaves the main line, as a game and its steps before, both from 0, and
     /// its place among the lines that leave there.
-    #[must_use]
     pub fn side_line(&self) -> Option<((usize, usize), usize)> {
         self.side.as_ref().map(|side| ((side.game, side.main.at), side.place))
     }
@@ -371,7 +358,6 @@ impl Record {
     }
 
     /// The record as it is on its main line.
-    #[must_use]
     pub fn main_line(&self) -> Cow<'_, Self> {
         if self.side.is_none() {
             return Cow::Borrowed(self);

@@ -29,7 +29,6 @@ impl Level {
     pub const ROLLERS: [Self; 3] = [Self::Roller, Self::RollerPlus, Self::RollerPlusPlus];
 
     /// The level of a name, in any case.
-    #[must_use]
     pub fn from_name(name: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|level| level.name().eq_ignore_ascii_case(name))
     }

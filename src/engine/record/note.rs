@@ -48,7 +48,6 @@ pub struct Note {
 
 impl Note {
     /// Whether there are no notes.
-    #[must_use]
     pub fn is_empty(&self) -> bool {
         *self == Self::default()
     }
@@ -128,7 +127,6 @@ impl Note {
     }
 
     /// Whether the decision is judged in several ways, of which a file or a page may hold one alone.
-    #[must_use]
     pub const fn has_others(&self) -> bool {
         !self.other_cubes.is_empty() || !self.other_plays.is_empty()
     }
@@ -211,7 +209,6 @@ words! {
 
 impl Skill {
     /// The sign for it behind a play.
-    #[must_use]
     pub const fn sign(self) -> &'static str {
         match self {
             Self::Doubtful => "?!",
@@ -241,7 +238,6 @@ words! {
 
 impl LuckMark {
     /// The sign for it behind a roll.
-    #[must_use]
     pub const fn sign(self) -> &'static str {
         match self {
             Self::VeryLucky => "++",
@@ -267,7 +263,6 @@ pub struct Numbers {
 impl Numbers {
     /// The numbers of a file that tells an equity with the cube, and perhaps probabilities: all are 0 where it tells
     /// none.
-    #[must_use]
     pub fn told(outputs: [f32; 5], cubeful: f32) -> Self {
         let [win, gammon, backgammon, lose_gammon, lose_backgammon] = outputs;
         let is_told = outputs.iter().any(|&p| p != 0.0);
@@ -276,14 +271,12 @@ impl Numbers {
     }
 
     /// Whether all of them are numbers that a decision can have; files may have others, and `nan`.
-    #[must_use]
     pub fn are_sound(&self) -> bool {
         self.outputs.into_iter().chain([self.cubeless, self.cubeful]).all(is_sound)
     }
 }
 
 /// Whether an equity, a probability or an amount of luck can be so: a number, and of a size that sums can be made of.
-#[must_use]
 pub fn is_sound(number: f32) -> bool {
     number.abs() <= 1e6
 }
@@ -336,19 +329,16 @@ pub enum Method {
 
 impl Method {
     /// A level of another program.
-    #[must_use]
     pub fn foreign(level: impl Into<String>) -> Self {
         Self::Foreign { level: level.into(), trials: 0, settings: String::new() }
     }
 
     /// Whether another program found it.
-    #[must_use]
     pub const fn is_foreign(&self) -> bool {
         matches!(self, Self::Foreign { .. })
     }
 
     /// The program that found it: the first word of another program's level, `gammon` for what is found here.
-    #[must_use]
     pub fn program(&self) -> &str {
         match self {
             Self::Foreign { level, .. } => level.split(' ').next().unwrap_or(level),
@@ -357,13 +347,11 @@ impl Method {
     }
 
     /// Whether it goes by this name: that of its program, or of program and level, letter case aside.
-    #[must_use]
     pub fn is_called(&self, name: &str) -> bool {
         name.eq_ignore_ascii_case(self.program()) || name.eq_ignore_ascii_case(&self.name())
     }
 
     /// How a rollout of here was made, in words.
-    #[must_use]
     pub fn made(&self) -> Option<&str> {
         match self {
             Self::Rollout { context, .. } => Some(context.as_str()).filter(|it| !it.is_empty() && !is_coded(it)),
@@ -372,7 +360,6 @@ impl Method {
     }
 
     /// The settings of a rollout as letters and numbers, which files of GNU Backgammon have.
-    #[must_use]
     pub fn coded(&self) -> Option<&str> {
         match self {
             Self::Rollout { context: it, .. } | Self::Foreign { settings: it, .. } => {
@@ -385,7 +372,6 @@ impl Method {
     /// How good a value found so is, for keeping the better of two: rollouts before levels, levels before searches,
     /// more trials, more plies, the cube, less noise, no pruning, in that order. What another program found ranks with
     /// what is like it here; where its level is not known, last.
-    #[must_use]
     pub fn rank(&self) -> (u8, u32, bool, i64, bool) {
         match self {
             Self::Plies { plies, cubeful, noise, pruned, .. } => {
@@ -398,7 +384,6 @@ impl Method {
     }
 
     /// Whether two values were found in the same way, maybe with other numbers of trials.
-    #[must_use]
     pub fn is_like(&self, other: &Self) -> bool {
         // A rollout of here begins its words with how many trials were played.
         let rest = |made: &str| made.split_once(", ").map(|(_, rest)| rest.to_owned());
@@ -410,7 +395,6 @@ impl Method {
     }
 
     /// The name of the engine and level: `2-ply`, `roller+`, `rollout`, `XG Roller+`.
-    #[must_use]
     pub fn name(&self) -> String {
         match self {
             Self::Plies { plies, .. } => format!("{plies}-ply"),
@@ -475,7 +459,6 @@ pub struct PlayAnalysis {
 impl PlayAnalysis {
     /// The loss of the play that was made against the best: 0 or negative, in normalized equity; `None` where it is not
     /// known.
-    #[must_use]
     pub fn loss(&self) -> Option<f32> {
         let computed = || Some(self.behind(self.played?));
         self.told.map(|told| -told).or_else(computed)
@@ -483,20 +466,17 @@ impl PlayAnalysis {
 
     /// How far a play is behind the best: 0 or negative. A higher number that was found at a lower level is no
     /// advantage.
-    #[must_use]
     pub fn behind(&self, play: usize) -> f32 {
         let value = |i: usize| self.plays[i].numbers.cubeful;
         (value(play) - value(0)).min(0.0)
     }
 
     /// Whether it matters which play is made: where a game is won or lost whatever is played, all are worth the same.
-    #[must_use]
     pub fn are_of_different_worth(&self) -> bool {
         self.plays.len() < 2 || (1..self.plays.len()).any(|play| self.behind(play) < -f32::EPSILON)
     }
 
     /// Whether another program made it.
-    #[must_use]
     pub fn is_foreign(&self) -> bool {
         self.plays.iter().any(|play| play.method.is_foreign())
     }
@@ -560,7 +540,6 @@ pub struct MatchInfo {
 
 impl MatchInfo {
     /// Whether a Crawford game is played, unless a file says that there is none.
-    #[must_use]
     pub fn has_crawford(&self) -> bool {
         let mut said = self.extra.iter().filter(|(key, _)| key.eq_ignore_ascii_case("crawford"));
         !said.any(|(_, value)| ["off", "no", "false", "0"].iter().any(|word| value.eq_ignore_ascii_case(word)))
@@ -598,7 +577,6 @@ fn day<'de, D: Deserializer<'de>>(from: D) -> Result<Option<Date>, D::Error> {
 
 impl Date {
     /// The day of a text such as `2026-11-28` or `2026.11.28`, if there is such a day.
-    #[must_use]
     pub fn from_text(text: &str) -> Option<Self> {
         let mut parts = text.split(['-', '.', '/']).map(str::trim);
         let (year, month, day) = (parts.next()?, parts.next()?, parts.next()?);
@@ -607,7 +585,6 @@ impl Date {
     }
 
     /// The day of that name, if there is such a day.
-    #[must_use]
     pub fn new(year: u16, month: u8, day: u8) -> Option<Self> {
         let is_leap = year.is_multiple_of(4) && (!year.is_multiple_of(100) || year.is_multiple_of(400));
         let days = match month {
@@ -620,7 +597,6 @@ impl Date {
     }
 
     /// The date this many days after 1970-01-01; `None` before the year 1 and after 65535.
-    #[must_use]
     pub fn of_day(day: i64) -> Option<Self> {
         // Days since 0000-03-01, in eras of 400 years (as in Howard Hinnant's notes on calendars).
         let days = day.checked_add(719_468)?;
@@ -635,7 +611,6 @@ impl Date {
     }
 
     /// The number of days from 1970-01-01 to this one.
-    #[must_use]
     pub fn day_number(self) -> i64 {
         let Self { year, month, day } = self;
         let year = i64::from(year) - i64::from(month <= 2);

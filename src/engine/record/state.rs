@@ -30,7 +30,6 @@ pub enum Standing {
 
 impl Standing {
     /// A money session at 0–0.
-    #[must_use]
     pub const fn money(jacoby: bool, beavers: u8) -> Self {
         Self::Money { score: ByPlayer([0, 0]), jacoby, beavers }
     }
@@ -44,7 +43,6 @@ impl Standing {
     }
 
     /// The rules under which the next game is played.
-    #[must_use]
     pub const fn terms(&self) -> Terms {
         match self {
             Self::Money { jacoby, beavers, .. } => Terms::Money { jacoby: *jacoby, beavers: *beavers },
@@ -53,7 +51,6 @@ impl Standing {
     }
 
     /// Points of both players.
-    #[must_use]
     pub fn points(&self) -> ByPlayer<u32> {
         match self {
             Self::Money { score, .. } => *score,
@@ -68,7 +65,6 @@ impl Standing {
     }
 
     /// The length of the match, 0 for money.
-    #[must_use]
     pub const fn length(&self) -> u8 {
         match self {
             Self::Money { .. } => 0,
@@ -108,14 +104,12 @@ impl Standing {
     }
 
     /// Whether a match has been won.
-    #[must_use]
     pub const fn is_over(&self) -> bool {
         matches!(self, Self::Match { winner: Some(_), .. })
     }
 
     /// The points of a game that ended so. Under the Jacoby rule gammons that are played out count only once the cube
     /// has been turned; a player who resigns a gammon gives up that much.
-    #[must_use]
     pub fn points_of(&self, game: &Game, ending: Ending) -> u32 {
         let value = match ending {
             Ending::Passed => GameValue::Single,
@@ -147,7 +141,6 @@ pub enum Pending {
 
 impl Pending {
     /// Whether a double is on offer, perhaps behind a resignation.
-    #[must_use]
     pub const fn is_double(self) -> bool {
         matches!(self, Self::Double | Self::Resignation { doubled: true, .. })
     }
@@ -216,13 +209,11 @@ pub struct State {
 
 impl State {
     /// No game yet.
-    #[must_use]
     pub const fn new(standing: Standing) -> Self {
         Self { standing, game: None, last_game: None, outcome: None }
     }
 
     /// A game in progress.
-    #[must_use]
     pub const fn playing(standing: Standing, game: Game) -> Self {
         Self { standing, game: Some(game), last_game: None, outcome: None }
     }
@@ -239,7 +230,6 @@ impl State {
     }
 
     /// The game in progress, else the end of the last one.
-    #[must_use]
     pub fn shown(&self) -> Option<Game> {
         self.game.or(self.last_game)
     }
@@ -247,7 +237,6 @@ impl State {
 
 impl Game {
     /// A new game with this player on roll and no dice yet.
-    #[must_use]
     pub const fn new(variation: Variation, on_roll: Player, cube_in_use: bool) -> Self {
         Self {
             variation,
@@ -265,26 +254,22 @@ impl Game {
 
     /// Whether the cube is in use and below its limit, so that it may go to twice its value; with a double on offer,
     /// whether that was so before it.
-    #[must_use]
     pub const fn may_turn_cube(&self) -> bool {
         self.cube_in_use && 2 * self.cube_before_beavers().value() <= self.largest_cube()
     }
 
     /// How often the cube may be turned at once after a double before it shows its largest number.
-    #[must_use]
     pub const fn most_beavers(&self) -> u8 {
         let (doubled, most) = (2 * self.cube_before_beavers().value(), self.largest_cube());
         if doubled > most { 0 } else { (most / doubled).ilog2() as u8 }
     }
 
     /// The largest value to which the cube can still go: its own where it is out of use.
-    #[must_use]
     pub const fn top_of_cube(&self) -> u32 {
         if self.cube_in_use { self.largest_cube() } else { self.cube_before_beavers().value() }
     }
 
     /// The cube before any double that is pending, for the side on roll.
-    #[must_use]
     pub fn cube_info(&self, terms: Terms, met: &Met) -> CubeInfo {
         CubeInfo::up_to(self.top_of_cube(), self.cube_before_beavers(), self.on_roll, terms, met)
     }
@@ -296,7 +281,6 @@ impl Game {
     }
 
     /// The largest value to which the cube is turned.
-    #[must_use]
     pub const fn largest_cube(&self) -> u32 {
         if self.cube_limit < USUAL_CUBE_LIMIT { 1 << self.cube_limit } else { Cube::TOP }
     }
@@ -322,7 +306,6 @@ impl Game {
     }
 
     /// The cube as it was before a double that was taken with a beaver: the doubler's to turn.
-    #[must_use]
     pub const fn cube_before_beavers(&self) -> Cube {
         if self.beavers == 0 {
             return self.cube;
@@ -333,13 +316,11 @@ impl Game {
     }
 
     /// The player of a side.
-    #[must_use]
     pub fn player(&self, side: Side) -> Player {
         if side == Side::OnRoll { self.on_roll } else { !self.on_roll }
     }
 
     /// The player to decide now: the one on roll unless an offer waits for the other.
-    #[must_use]
     pub fn to_decide(&self) -> Player {
         match self.pending {
             None => self.on_roll,

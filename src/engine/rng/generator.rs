@@ -44,7 +44,6 @@ enum State {
 
 impl Generator {
     /// The generator of this kind from a seed.
-    #[must_use]
     pub fn new(kind: RngKind, seed: u32) -> Self {
         Self(match kind {
             RngKind::Mersenne => State::Mersenne(Box::new(Mt::new(seed))),
@@ -58,7 +57,6 @@ impl Generator {
     }
 
     /// The generator of a trial of a rollout: GNU Backgammon begins ISAAC there with the seed in every word.
-    #[must_use]
     pub fn of_trial(kind: RngKind, seed: u32) -> Self {
         match kind {
             RngKind::Isaac => Self(State::Isaac(Box::new(Isaac::seeded(&[seed; 16])))),

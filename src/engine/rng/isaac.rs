@@ -17,7 +17,6 @@ pub struct Isaac<const LOG: usize, const N: usize> {
 
 impl<const LOG: usize, const N: usize> Isaac<LOG, N> {
     /// A generator from as many seed words as it has state words ("flag" true in the published code).
-    #[must_use]
     pub fn seeded(seed: &[u32; N]) -> Self {
         const { assert!(N == 1 << LOG && N >= 8, "ISAAC needs 2^LOG state words, 8 at least") };
         let mut memory = [0; N];

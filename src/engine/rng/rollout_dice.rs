@@ -43,7 +43,6 @@ pub enum Dealing {
 
 impl Dealing {
     /// True where both methods are in use.
-    #[must_use]
     pub const fn is_both(&self) -> bool {
         matches!(self, Self::Both)
     }
@@ -66,7 +65,6 @@ pub struct DiceSettings {
 
 impl DiceSettings {
     /// Whether permutations are in use once the rule for initial positions is applied.
-    #[must_use]
     pub const fn is_stratified(&self) -> bool {
         self.quasi_random && !matches!(self.initial, InitialRolls::NoDoublesPlain)
     }
@@ -130,7 +128,6 @@ impl Permutations {
 
 impl RolloutDice {
     /// The dice these settings define.
-    #[must_use]
     pub fn new(settings: DiceSettings) -> Self {
         let is_permuted = settings.is_stratified() && settings.dealing != Dealing::Deck;
         let permutations = is_permuted.then(|| Permutations::new(settings.seed));
@@ -138,7 +135,6 @@ impl RolloutDice {
     }
 
     /// The settings they were made from.
-    #[must_use]
     pub const fn settings(&self) -> &DiceSettings {
         &self.settings
     }
@@ -149,7 +145,6 @@ impl RolloutDice {
     }
 
     /// The dice of trial `index`, counted from 0.
-    #[must_use]
     pub fn trial(&self, index: u64) -> TrialDice<'_> {
         let mut rest = self.sequence(index);
         let digits = std::array::from_fn(|_| {
@@ -173,7 +168,6 @@ impl RolloutDice {
 }
 
 /// A number that looks random for each question: Vigna's `SplitMix64`, seeded with what is asked.
-#[must_use]
 fn mixed(question: [u64; 3]) -> u64 {
     question.into_iter().fold(0, |state: u64, part| {
         let mut z = (state ^ part).wrapping_add(0x9e37_79b9_7f4a_7c15);
@@ -197,7 +191,6 @@ pub struct TrialDice<'a> {
 
 impl TrialDice<'_> {
     /// The turn the next roll is for, counted from 0.
-    #[must_use]
     pub const fn turn(&self) -> usize {
         self.turn
     }
@@ -222,7 +215,6 @@ impl TrialDice<'_> {
 
     /// A key that puts outcomes in an order, which the seed chooses: the same for all candidates and all trials. So
     /// outcomes, pairs and triples of them still come in their numbers.
-    #[must_use]
     pub fn key(&self, outcome: u8) -> u64 {
         let seed = u64::from(self.dice.settings.seed) | 1 << 40;
         mixed([seed, 0, (self.turn as u64) << 8 | u64::from(outcome)])

@@ -68,26 +68,22 @@ impl Cube {
     }
 
     /// A cube of a game, where none is higher than [`Cube::TOP`].
-    #[must_use]
     pub fn in_play(value: u32, owner: CubeOwner) -> Option<Self> {
         Self::new(value, owner).ok().filter(|cube| cube.value <= Self::TOP)
     }
 
     /// A cube that was turned so many times from 1 on, to [`Cube::MOST`] at most.
-    #[must_use]
     pub const fn turned(times: u8, owner: CubeOwner) -> Self {
         let most = Self::MOST.ilog2() as u8;
         Self { value: 1 << if times < most { times } else { most }, owner }
     }
 
     /// 1, 2, 4 …
-    #[must_use]
     pub const fn value(self) -> u32 {
         self.value
     }
 
     /// The owner, who may turn it.
-    #[must_use]
     pub const fn owner(self) -> CubeOwner {
         self.owner
     }
@@ -99,7 +95,6 @@ impl Cube {
     }
 
     /// Whether this player has access to the cube.
-    #[must_use]
     pub fn is_available_to(self, player: Player) -> bool {
         match self.owner {
             CubeOwner::Centered => true,

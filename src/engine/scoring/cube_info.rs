@@ -30,7 +30,6 @@ impl GammonPrices {
 
     /// The gammon value and the backgammon value as the field quotes them, in units of the whole swing
     /// between losing and winning, the second on top of a plain win: 0.5 and 1 for money.
-    #[must_use]
     pub fn quoted(&self) -> (f32, f32) {
         (0.5 * self.gammon, 0.5 * (self.gammon + self.backgammon))
     }
@@ -92,13 +91,11 @@ pub struct CubeInfo {
 
 impl CubeInfo {
     /// The state of a cube with `on_roll` to decide. The match equity table is not consulted for money.
-    #[must_use]
     pub fn new(cube: Cube, on_roll: Player, terms: Terms, met: &Met) -> Self {
         Self::up_to(Cube::TOP, cube, on_roll, terms, met)
     }
 
     /// [`CubeInfo::new`] where the cube is turned to `top` at most, and never beyond [`Cube::TOP`].
-    #[must_use]
     pub fn up_to(top: u32, cube: Cube, on_roll: Player, terms: Terms, met: &Met) -> Self {
         let top = top.min(Cube::TOP);
         let stakes = terms.match_score().map(|score| {
@@ -132,25 +129,21 @@ impl CubeInfo {
     }
 
     /// The cube as it lies.
-    #[must_use]
     pub const fn cube(&self) -> Cube {
         self.cube
     }
 
     /// The largest value to which the cube is turned.
-    #[must_use]
     pub const fn top(&self) -> u32 {
         self.top
     }
 
     /// Whether the cube shows its largest value, so that it stays where it is.
-    #[must_use]
     pub const fn is_at_top(&self) -> bool {
         2 * self.cube.value() > self.top
     }
 
     /// How often a double may be turned at once: as often as the terms allow and the cube has values left.
-    #[must_use]
     pub const fn beavers(&self) -> u8 {
         match self.terms {
             Terms::Match(_) => 0,
@@ -163,25 +156,21 @@ impl CubeInfo {
     }
 
     /// The player on roll.
-    #[must_use]
     pub const fn on_roll(&self) -> Player {
         self.on_roll
     }
 
     /// Money or match.
-    #[must_use]
     pub const fn terms(&self) -> &Terms {
         &self.terms
     }
 
     /// Whether this is a game of a match.
-    #[must_use]
     pub const fn is_match(&self) -> bool {
         self.stakes.is_some()
     }
 
     /// The player on a side.
-    #[must_use]
     pub fn player(&self, side: Side) -> Player {
         match side {
             Side::OnRoll => self.on_roll,
@@ -190,7 +179,6 @@ impl CubeInfo {
     }
 
     /// The side that owns the cube, `None` when it is centered.
-    #[must_use]
     pub fn owner(&self) -> Option<Side> {
         match self.cube.owner() {
             CubeOwner::Centered => None,
@@ -200,14 +188,12 @@ impl CubeInfo {
     }
 
     /// Whether the side on roll has access to the cube, whatever turning it may gain.
-    #[must_use]
     pub fn has_access(&self) -> bool {
         self.cube.is_available_to(self.on_roll)
     }
 
     /// Whether the side on roll may double: it has access, the cube has a value left, this is no Crawford game, and
     /// winning the cube as it lies would not win the match already.
-    #[must_use]
     pub fn may_double(&self) -> bool {
         self.has_access()
             && !self.is_at_top()
@@ -219,33 +205,28 @@ impl CubeInfo {
 
     /// Whether the cube can still change hands to a player's gain. It is dead at its largest value, in a Crawford game,
     /// when the cube as it lies decides the match for both, and at 2-away both, where both double at once.
-    #[must_use]
     pub fn is_live(&self) -> bool {
         !self.is_at_top() && self.stakes.as_ref().is_none_or(|stakes| stakes.is_live)
     }
 
     /// The side that is not on roll may turn the cube on its turn and risks nothing by it: if it loses with the cube as
     /// it lies, it loses the match.
-    #[must_use]
     pub fn is_turned_next_at_no_risk(&self) -> bool {
         let (next, owner) = (!self.on_roll, self.cube.owner());
         self.stakes.as_ref().is_some_and(|stakes| stakes.risks_nothing[next]) && owner != CubeOwner::Owned(self.on_roll)
     }
 
     /// Whether gammons do not count as long as the cube stays where it is.
-    #[must_use]
     pub fn is_jacoby_in_force(&self) -> bool {
         self.terms.is_jacoby() && self.cube.owner() == CubeOwner::Centered
     }
 
     /// The value of gammons to a player.
-    #[must_use]
     pub fn gammon_prices(&self, player: Player) -> GammonPrices {
         self.prices[player]
     }
 
     /// The value of gammons to the side on roll; in full for money, whatever the rules.
-    #[must_use]
     pub fn side_prices(&self) -> SidePrices {
         if !self.is_match() {
             return SidePrices::MONEY;
@@ -255,32 +236,27 @@ impl CubeInfo {
     }
 
     /// The equity scale of the side on roll, `None` for money.
-    #[must_use]
     pub fn scale(&self) -> Option<EquityScale> {
         let stakes = self.stakes.as_ref()?;
         Some(EquityScale { lose: Mwc(1.0 - stakes.win[!self.on_roll][0]), win: Mwc(stakes.win[self.on_roll][0]) })
     }
 
     /// The match winning chance of the side on roll that an equity stands for, `None` for money.
-    #[must_use]
     pub fn mwc(&self, equity: f32) -> Option<f32> {
         self.scale().map(|scale| scale.to_mwc(equity).0)
     }
 
     /// The match winning chance that a difference of equities, or an error, stands for, `None` for money.
-    #[must_use]
     pub fn mwc_of_difference(&self, equity: f32) -> Option<f32> {
         self.scale().map(|scale| equity * scale.slope())
     }
 
     /// The chances of a player after winning the cube as it lies, `None` for money.
-    #[must_use]
     pub fn win_chances(&self, player: Player) -> Option<WinChances> {
         self.stakes.as_ref().map(|stakes| stakes.win[player])
     }
 
     /// The levels of the cube from here up, for the player who turns it; none for money.
-    #[must_use]
     pub fn levels(&self, player: Player) -> &[CubeLevel] {
         self.stakes.as_ref().map_or(&[], |stakes| &stakes.levels[player])
     }

@@ -38,19 +38,16 @@ pub struct EquityScale {
 
 impl EquityScale {
     /// The match winning chance of an equity.
-    #[must_use]
     pub fn to_mwc(&self, equity: f32) -> Mwc {
         Mwc(0.5 * (equity * (self.win.0 - self.lose.0) + (self.win.0 + self.lose.0)))
     }
 
     /// The equity of a match winning chance.
-    #[must_use]
     pub fn to_equity(&self, mwc: Mwc) -> f32 {
         (2.0 * mwc.0 - (self.win.0 + self.lose.0)) / (self.win.0 - self.lose.0)
     }
 
     /// Match winning chance per unit of equity: also the factor for standard errors and differences.
-    #[must_use]
     pub fn slope(&self) -> f32 {
         0.5 * (self.win.0 - self.lose.0)
     }

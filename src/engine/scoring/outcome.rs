@@ -17,7 +17,6 @@ words! {
 
 impl GameValue {
     /// 1, 2 or 3 times the cube.
-    #[must_use]
     pub const fn multiplier(self) -> u32 {
         match self {
             Self::Single => 1,
@@ -29,7 +28,6 @@ impl GameValue {
     /// The winner of a finished game and its value, `None` while it goes on.
     ///
     /// `checkers` is how many each side started with ([`Variation::checkers`](crate::board::Variation::checkers)).
-    #[must_use]
     pub fn of(position: &Position, checkers: u32) -> Option<(Side, Self)> {
         let winner = [Side::OnRoll, Side::Opponent].into_iter().find(|&side| position.side(side).back().is_none())?;
         let loser = position.side(!winner);

@@ -90,19 +90,16 @@ impl MatchScore {
     }
 
     /// Points that win the match, 1 to [`MatchScore::LONGEST`].
-    #[must_use]
     pub const fn length(&self) -> u8 {
         self.length
     }
 
     /// Points won so far, each less than the length.
-    #[must_use]
     pub const fn score(&self) -> ByPlayer<u8> {
         self.score
     }
 
     /// Whether this is the Crawford game: no cube.
-    #[must_use]
     pub const fn crawford(&self) -> bool {
         self.crawford
     }
@@ -121,7 +118,6 @@ impl MatchScore {
     }
 
     /// The score after a player has won some points more, `None` where they win the match.
-    #[must_use]
     pub fn with_points(mut self, player: Player, points: u32) -> Option<Self> {
         let left = u8::try_from(points).ok().and_then(|points| self.away(player).checked_sub(points))?;
         self.score[player] = self.length - left;
@@ -129,13 +125,11 @@ impl MatchScore {
     }
 
     /// Points a player still needs.
-    #[must_use]
     pub fn away(&self, player: Player) -> u8 {
         self.length - self.score[player]
     }
 
     /// Whether a player is 1-away and the Crawford game has been played.
-    #[must_use]
     pub fn is_post_crawford(&self) -> bool {
         !self.crawford && Player::BOTH.iter().any(|&player| self.away(player) == 1)
     }
@@ -146,7 +140,6 @@ impl Terms {
     pub const MONEY: Self = Self::Money { jacoby: true, beavers: 3 };
 
     /// The match score, `None` for money.
-    #[must_use]
     pub const fn match_score(&self) -> Option<&MatchScore> {
         match self {
             Self::Money { .. } => None,
@@ -155,7 +148,6 @@ impl Terms {
     }
 
     /// Whether jacoby's rule holds.
-    #[must_use]
     pub const fn is_jacoby(&self) -> bool {
         matches!(self, Self::Money { jacoby: true, .. })
     }

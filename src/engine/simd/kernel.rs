@@ -28,7 +28,6 @@ impl Kernel {
     pub const SCALAR: Self = Self(Set::Scalar);
 
     /// The kernels that this machine can run, from the narrowest to the widest.
-    #[must_use]
     pub fn available() -> Vec<Self> {
         #[cfg_attr(not(any(target_arch = "x86_64", target_arch = "aarch64")), expect(unused_mut))]
         let mut kernels = vec![Self::SCALAR];
@@ -51,7 +50,6 @@ impl Kernel {
     }
 
     /// The kernel of this name, if this machine can run it.
-    #[must_use]
     pub fn from_name(name: &str) -> Option<Self> {
         Self::available().into_iter().find(|kernel| kernel.name() == name)
     }
@@ -60,7 +58,6 @@ impl Kernel {
     ///
     /// This is the one place where the engine looks at its environment: the tests of a whole process can be
     /// repeated with another kernel, and no result may change.
-    #[must_use]
     pub fn selected() -> Self {
         static SELECTED: LazyLock<Kernel> = LazyLock::new(|| {
             let named = std::env::var("GAMMON_KERNEL").ok().and_then(|name| Kernel::from_name(&name));
@@ -84,7 +81,6 @@ impl Kernel {
     }
 
     /// The name in `GAMMON_KERNEL`.
-    #[must_use]
     pub const fn name(self) -> &'static str {
         match self.0 {
             Set::Scalar => "scalar",

@@ -144,14 +144,12 @@ pub struct ScoreBearoff {
 
 impl ScoreBearoff {
     /// Those by a match equity table.
-    #[must_use]
     pub fn new(met: &Arc<Met>) -> Self {
         Self { met: Arc::clone(met), chances: Bearoff::standard(), known: RefCell::default() }
     }
 
     /// Whether two sides, the one on roll first, have positions of the built-in two-sided database, or are
     /// [low](is_low).
-    #[must_use]
     #[inline]
     pub fn covers(sides: [&Checkers; 2]) -> bool {
         sides.iter().all(|side| side.are_home() && side.total() <= TWO_SIDED_CHECKERS) || is_low(sides)
@@ -161,7 +159,6 @@ impl ScoreBearoff {
     ///
     /// # Panics
     /// For money, and where [no table](Self::covers) has the sides.
-    #[must_use]
     pub fn value(&self, sides: [&Checkers; 2], cube: &CubeInfo) -> f32 {
         let is_covered = |&(points, checkers): &(usize, usize)| {
             sides.iter().all(|side| side.back() < Some(points) && side.total() as usize <= checkers)

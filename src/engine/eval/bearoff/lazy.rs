@@ -17,7 +17,6 @@ pub struct Lazy<T> {
 
 impl<T> Lazy<T> {
     /// A value that is still to be made.
-    #[must_use]
     pub const fn new(make: fn() -> T) -> Self {
         Self { value: OnceLock::new(), kept: OnceLock::new(), make }
     }

@@ -26,7 +26,6 @@ pub(super) struct LowRaces {
 /// On two points any roll may bear a checker off. So a side that still has all of its checkers loses a gammon only if
 /// the other side is through before it rolls. The answer is the same for both orders of the sides: a class that was
 /// found for a position is that of the position turned around, too.
-#[must_use]
 #[inline]
 pub fn is_low(sides: [&Checkers; 2]) -> bool {
     low_table(sides).is_some()

@@ -89,7 +89,6 @@ pub struct Bearoff {
 
 impl Bearoff {
     /// The databases of the home board, one copy for the whole program, computed when they are first looked into.
-    #[must_use]
     pub fn standard() -> Arc<Self> {
         static STANDARD: OnceLock<Arc<Bearoff>> = OnceLock::new();
         Arc::clone(STANDARD.get_or_init(|| Arc::new(Self::of_the_home_board())))

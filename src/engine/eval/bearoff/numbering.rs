@@ -35,7 +35,6 @@ const HOME: [[u16; 32]; HOME_POINTS] = {
 };
 
 /// The number of a side whose checkers are all home, below [`HOME_POSITIONS`]. Checkers elsewhere are not looked at.
-#[must_use]
 #[inline]
 pub fn home_number(side: &Checkers) -> usize {
     let (mut outside, mut number) = (0, 0);
@@ -58,7 +57,6 @@ pub struct Numbering {
 
 impl Numbering {
     /// For 1 to 25 points and 1 to 15 checkers; `None` outside or when there are 2³¹ positions or more.
-    #[must_use]
     pub fn new(points: usize, checkers: usize) -> Option<Self> {
         if !(1..=MAX_POINTS).contains(&points) || !(1..=MAX_CHECKERS).contains(&checkers) {
             return None;
@@ -77,31 +75,26 @@ impl Numbering {
     }
 
     /// Points, counted from the bearoff end.
-    #[must_use]
     pub const fn points(&self) -> usize {
         self.points
     }
 
     /// The most checkers.
-    #[must_use]
     pub const fn checkers(&self) -> usize {
         self.checkers
     }
 
     /// How many positions there are.
-    #[must_use]
     pub const fn size(&self) -> usize {
         self.size
     }
 
     /// The lowest number with this many checkers.
-    #[must_use]
     pub fn first_with(&self, checkers: usize) -> usize {
         binomial(self.points + checkers - 1, self.points) as usize
     }
 
     /// Whether all checkers are on the points covered, and not too many.
-    #[must_use]
     pub fn covers(&self, side: &Checkers) -> bool {
         side.back().is_none_or(|back| back < self.points) && side.total() as usize <= self.checkers
     }
@@ -110,7 +103,6 @@ impl Numbering {
     ///
     /// # Panics
     /// When there are more checkers than the numbering covers.
-    #[must_use]
     #[inline]
     pub fn number(&self, counts: &[u8]) -> usize {
         let (mut outside, mut number) = (0, 0);
@@ -122,7 +114,6 @@ impl Numbering {
     }
 
     /// The arrangement of a number.
-    #[must_use]
     pub fn counts(&self, number: usize) -> Counts {
         let mut counts = [0; MAX_POINTS];
         let mut rest = number as u32;

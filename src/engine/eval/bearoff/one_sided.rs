@@ -47,7 +47,6 @@ impl OneSided {
     pub const MAX_POINTS: usize = 12;
 
     /// The database of the home board.
-    #[must_use]
     pub fn home() -> Self {
         Self::generate(HOME_POINTS, &mut |_, _| ControlFlow::Continue(())).expect("6 points are few")
     }
@@ -98,46 +97,39 @@ impl OneSided {
     }
 
     /// Points covered.
-    #[must_use]
     pub const fn points(&self) -> usize {
         self.points
     }
 
     /// How many positions there are.
-    #[must_use]
     pub const fn size(&self) -> usize {
         self.off.len()
     }
 
     /// The probabilities of needing exactly `r` rolls to bear off everything.
-    #[must_use]
     #[inline]
     pub fn off(&self, number: usize) -> &Distribution {
         &self.off[number]
     }
 
     /// The probabilities of bearing off the first checker on roll `r`; certain at 0 when one is off already.
-    #[must_use]
     #[inline]
     pub fn first_off(&self, number: usize) -> &Distribution {
         number.checked_sub(self.first_full).map_or(&DONE, |i| &self.first_off[i])
     }
 
     /// The most rolls that a side may need with a probability that shows.
-    #[must_use]
     #[inline]
     pub fn longest(&self, number: usize) -> u32 {
         u32::from(self.longest[number])
     }
 
     /// The expected number of rolls to bear off everything.
-    #[must_use]
     pub fn mean_rolls(&self, number: usize) -> f64 {
         f64::from(scaled_mean(self.off(number))) / f64::from(UNIT)
     }
 
     /// The chances of a race between two sides at home, by position number.
-    #[must_use]
     #[inline]
     pub fn outputs(&self, on_roll: usize, opponent: usize) -> Outputs {
         let gammons = (on_roll >= self.first_full || opponent >= self.first_full)
@@ -146,7 +138,6 @@ impl OneSided {
     }
 
     /// The chances of a race between two sides at home.
-    #[must_use]
     #[inline]
     pub fn home_outputs(&self, on_roll: &Checkers, opponent: &Checkers) -> Outputs {
         self.outputs(home_number(on_roll), home_number(opponent))

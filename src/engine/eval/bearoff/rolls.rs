@@ -15,7 +15,6 @@ pub struct Rolls {
 
 impl Rolls {
     /// Those of a numbering.
-    #[must_use]
     pub fn new(numbering: &Numbering) -> Self {
         let size = numbering.size();
         let next: Vec<[steps::Next; 6]> = (0..size)

@@ -44,7 +44,6 @@ pub enum StoreError {
 
 impl Bearoff {
     /// The databases as bytes, about 11 MB.
-    #[must_use]
     pub fn to_bytes(&self) -> Vec<u8> {
         let (off, first_off) = self.one_sided.parts();
         let rows = off.iter().chain(first_off).flatten().copied();
@@ -76,7 +75,6 @@ pub struct Stored(OneSided, TwoSided);
 
 impl Stored {
     /// The number of bytes they are stored in.
-    #[must_use]
     pub fn length() -> usize {
         let side = numbering(TWO_SIDED_CHECKERS as usize).size();
         MAGIC.len() + 2 * MAX_ROLLS * (HOME_POSITIONS + full()) + 8 * side * side

@@ -27,7 +27,6 @@ struct Leaving {
 ///
 /// # Panics
 /// When there are more than [`MAX_STRAGGLERS`].
-#[must_use]
 pub fn leaving(counts: &[u8; HOME_POINTS]) -> [f32; 5] {
     static TABLE: OnceLock<(Numbering, Vec<[f32; 5]>)> = OnceLock::new();
     let (numbering, table) = TABLE.get_or_init(|| {

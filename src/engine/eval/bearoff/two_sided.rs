@@ -24,19 +24,16 @@ impl Equities {
     pub(super) const LOST: Self = Self([i16::MIN; 4]);
 
     /// Equities from the four numbers as GNU Backgammon's files hold them.
-    #[must_use]
     pub fn from_raw(raw: [u16; 4]) -> Self {
         Self(raw.map(|u| (u ^ 0x8000) as i16))
     }
 
     /// The four numbers as GNU Backgammon's files hold them: `u / 32767.5 - 1` is the equity.
-    #[must_use]
     pub fn raw(self) -> [u16; 4] {
         self.0.map(|e| e as u16 ^ 0x8000)
     }
 
     /// The four numbers as equities.
-    #[must_use]
     pub fn money(self) -> MoneyEquities {
         MoneyEquities(self.raw().map(|u| f32::from(u) / 32767.5 - 1.0))
     }
@@ -55,31 +52,26 @@ pub struct MoneyEquities(pub [f32; 4]);
 
 impl MoneyEquities {
     /// Cubeless.
-    #[must_use]
     pub const fn cubeless(self) -> f32 {
         self.0[0]
     }
 
     /// The side on roll owns the cube and does not double now.
-    #[must_use]
     pub const fn owned(self) -> f32 {
         self.0[1]
     }
 
     /// The cube is centered and is not turned now.
-    #[must_use]
     pub const fn centered(self) -> f32 {
         self.0[2]
     }
 
     /// The opponent owns the cube.
-    #[must_use]
     pub const fn opponents(self) -> f32 {
         self.0[3]
     }
 
     /// Winning chances and no gammons.
-    #[must_use]
     pub const fn outputs(self) -> Outputs {
         Outputs([self.cubeless() / 2.0 + 0.5, 0.0, 0.0, 0.0, 0.0])
     }
@@ -108,7 +100,6 @@ pub struct TwoSided {
 
 impl TwoSided {
     /// The database of the home board with up to six checkers a side.
-    #[must_use]
     pub fn home() -> Self {
         Self::generate(HOME_POINTS, TWO_SIDED_CHECKERS as usize, 1, &mut |_, _| ControlFlow::Continue(()))
             .expect("924 positions a side are few")
@@ -144,32 +135,27 @@ impl TwoSided {
     }
 
     /// Points covered.
-    #[must_use]
     pub const fn points(&self) -> usize {
         self.points
     }
 
     /// The most checkers of a side.
-    #[must_use]
     pub const fn checkers(&self) -> usize {
         self.checkers
     }
 
     /// All equities, first by the side on roll's number, then by the opponent's.
-    #[must_use]
     pub fn all(&self) -> &[Equities] {
         &self.equities
     }
 
     /// The equities of a pair of positions, by number.
-    #[must_use]
     #[inline]
     pub fn equities(&self, on_roll: usize, opponent: usize) -> Equities {
         self.equities[on_roll * self.side + opponent]
     }
 
     /// The equities of two sides at home with at most six checkers each.
-    #[must_use]
     #[inline]
     pub fn home_equities(&self, on_roll: &Checkers, opponent: &Checkers) -> Equities {
         self.equities(home_number(on_roll), home_number(opponent))

@@ -33,7 +33,6 @@ impl UserDatabases {
     }
 
     /// The database for hypergammon with this many checkers.
-    #[must_use]
     pub fn hypergammon(&self, checkers: usize) -> Option<&HypergammonFile> {
         self.hypergammon.get(checkers.checked_sub(1)?)?.as_ref()
     }
@@ -77,7 +76,6 @@ pub enum Exact {
 
 impl Exact {
     /// Without a cube.
-    #[must_use]
     pub fn cubeless(&self) -> f32 {
         match self {
             Self::Bearoff(equities) => equities.cubeless(),
@@ -86,7 +84,6 @@ impl Exact {
     }
 
     /// The equity with the cube centered or on a side, in its units. Jacoby's rule matters only while it is centered.
-    #[must_use]
     pub fn with_cube(&self, owner: Option<Side>, jacoby: bool) -> f32 {
         match (self, owner) {
             (Self::Bearoff(equities), None) => equities.centered(),
@@ -114,7 +111,6 @@ impl Bearoff {
 
     /// These databases for a variation: in hypergammon the user's database for it answers for everything.
     /// `None` when there is none.
-    #[must_use]
     pub fn for_variation(&self, variation: Variation) -> Option<Self> {
         let hypergammon = match variation {
             variation if variation.is_hypergammon() => {
@@ -126,13 +122,11 @@ impl Bearoff {
     }
 
     /// Checkers of a side in the game played, all of which are left in a gammon.
-    #[must_use]
     pub fn checkers(&self) -> u32 {
         self.hypergammon.as_ref().map_or(15, |file| file.checkers() as u32)
     }
 
     /// Returns the exact value of a position of this class from a database; `sides` has the side on roll first.
-    #[must_use]
     #[inline]
     pub fn exact(&self, class: Class, sides: [&Checkers; 2]) -> Option<Exact> {
         match class {
@@ -143,7 +137,6 @@ impl Bearoff {
     }
 
     /// The exact value where both sides have checkers on the ace point alone, so that no roll can miss.
-    #[must_use]
     #[inline]
     pub fn stacks(&self, sides: [&Checkers; 2]) -> Option<Exact> {
         let are_stacks = sides.iter().all(|side| side.back() == Some(0));
@@ -155,21 +148,18 @@ impl Bearoff {
     ///
     /// # Panics
     /// When hypergammon is not played, in which case no position has this class.
-    #[must_use]
     pub fn hypergammon_value(&self, sides: [&Checkers; 2]) -> HypergammonValue {
         let file = self.hypergammon.as_ref().expect("the class exists only while hypergammon is played");
         file.value(&Position::from_checkers(*sides[0], *sides[1]))
     }
 
     /// Whether hypergammon is played.
-    #[must_use]
     pub fn is_hypergammon(&self) -> bool {
         self.hypergammon.is_some()
     }
 
     /// The class that answers for a position, from the one that [`Class::of`] found without knowing of users'
     /// databases.
-    #[must_use]
     #[inline]
     pub fn reclassify(&self, class: Class, sides: [&Checkers; 2]) -> Class {
         if self.hypergammon.is_some() {
@@ -183,7 +173,6 @@ impl Bearoff {
     }
 
     /// Whether [`Bearoff::reclassify`] changes anything.
-    #[must_use]
     #[inline]
     pub(crate) const fn reclassifies(&self) -> bool {
         self.hypergammon.is_some() || self.user.one_sided.is_some() || self.user.two_sided.is_some()
@@ -193,7 +182,6 @@ impl Bearoff {
     ///
     /// # Panics
     /// When the position has another class.
-    #[must_use]
     #[inline]
     pub fn equities(&self, sides: [&Checkers; 2]) -> MoneyEquities {
         let [me, opponent] = sides;
@@ -216,7 +204,6 @@ impl Bearoff {
     }
 
     /// The chances in a position of class [`Class::BearoffOneSided`], the side on roll first.
-    #[must_use]
     #[inline]
     pub fn outputs(&self, sides: [&Checkers; 2]) -> Outputs {
         let [me, opponent] = sides;

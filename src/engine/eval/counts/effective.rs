@@ -20,14 +20,12 @@ pub struct EffectivePips {
 
 impl EffectivePips {
     /// The count from expected rolls and the plain pip count.
-    #[must_use]
     pub fn new(rolls: f64, pips: u32) -> Self {
         let effective = rolls * PIPS_PER_ROLL;
         Self { rolls, pips: effective, wastage: effective - f64::from(pips) }
     }
 
     /// The exact count of a side that is home, `None` for another.
-    #[must_use]
     pub fn exact(side: &Checkers, one_sided: &OneSided) -> Option<Self> {
         side.are_home().then(|| Self::new(one_sided.mean_rolls(home_number(side)), side.pips()))
     }

@@ -57,7 +57,6 @@ pub struct RaceCount {
 /// each home point held; a tenth is added to a count above 30.
 ///
 /// Double when not more than two behind, redouble when not more than one; pass when two or more ahead.
-#[must_use]
 pub fn thorp(position: &Position) -> RaceCount {
     let count = |side: &Checkers| {
         let held = side.bytes()[..HOME_POINTS].iter().filter(|&&n| n > 0).count() as i32;
@@ -76,7 +75,6 @@ pub fn thorp(position: &Position) -> RaceCount {
 /// seventh is added.
 ///
 /// Double when not more than four behind, redouble when not more than three, pass when not more than two.
-#[must_use]
 pub fn keith(position: &Position) -> RaceCount {
     let count = |side: &Checkers| {
         pips(side) + 2 * beyond(side, 0, 1) + beyond(side, 1, 1) + beyond(side, 2, 3) + gaps(side, |_| true)
@@ -103,7 +101,6 @@ pub struct Isight {
 
 impl Isight {
     /// The formula alone, in percent: a straight line, which leaves 0 to 100 when the race is decided.
-    #[must_use]
     pub fn formula_percent(&self) -> f64 {
         80.0 - f64::from(self.on_roll) / 3.0 + 2.0 * f64::from(self.opponent - self.on_roll)
     }
@@ -112,7 +109,6 @@ impl Isight {
 /// Axel Reichert's Isight count: pips, one for each checker and each crossover more than the other side, two
 /// for each checker beyond the second on the ace point, one for each beyond the second on the deuce point and
 /// beyond the third on the 3 point, one for each gap on the 4, 5 and 6 points that the other side has filled.
-#[must_use]
 pub fn isight(position: &Position) -> Isight {
     let count = |side: Side| {
         let (side, other) = (position.side(side), position.side(!side));
@@ -146,7 +142,6 @@ pub struct Kleinman {
 }
 
 /// Kleinman's estimate: the lead with half a roll added is about normally distributed at the end.
-#[must_use]
 pub fn kleinman(position: &Position) -> Kleinman {
     let (mine, others) = (pips(position.on_roll()), pips(position.opponent()));
     let (sum, lead) = (mine + others, others - mine);
@@ -165,7 +160,6 @@ pub struct LeadRule {
 }
 
 /// The rule of 8, 9 and 12 percent for long races.
-#[must_use]
 pub fn lead_rule(position: &Position) -> LeadRule {
     let (mine, others) = (pips(position.on_roll()), pips(position.opponent()));
     let lead_percent = 100.0 * f64::from(others - mine) / f64::from(mine.max(1));

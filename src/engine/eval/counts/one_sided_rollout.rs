@@ -32,7 +32,6 @@ struct Rolls {
 }
 
 /// Rolls out a race for each side alone, with quasi-random dice from a seed.
-#[must_use]
 pub fn one_sided_rollout(position: &Position, one_sided: &OneSided, trials: u32, seed: u32) -> OneSidedRollout {
     let settings = DiceSettings {
         seed,

@@ -60,19 +60,16 @@ pub struct Verdict {
 
 impl Verdict {
     /// Whether the side on roll should turn the cube. Optional doubles are not turned.
-    #[must_use]
     pub fn doubles(&self) -> bool {
         self.advice == Advice::Double
     }
 
     /// Whether the other side should play on when doubled.
-    #[must_use]
     pub fn takes(&self) -> bool {
         self.answer != Answer::Pass
     }
 
     /// The action that it calls for.
-    #[must_use]
     pub const fn action(&self) -> CubeAction {
         match (self.advice, self.answer) {
             (Advice::Double | Advice::OptionalDouble, Answer::Pass) => CubeAction::DoublePass,
@@ -155,27 +152,23 @@ pub struct ExchangeAnswer {
 
 impl Exchange {
     /// Taking after this many turns of the cube at once.
-    #[must_use]
     pub fn take(&self, turns: u8) -> f64 {
         self.take * stakes(turns)
     }
 
     /// Passing after this many turns: whoever turned last wins the cube before that.
-    #[must_use]
     pub fn pass(&self, turns: u8) -> f64 {
         let stake = self.pass * stakes(turns);
         if turns.is_multiple_of(2) { stake } else { -stake }
     }
 
     /// Turning the cube once more, answered best; `None` where that is not allowed.
-    #[must_use]
     pub fn turn(&self, turns: u8) -> Option<f64> {
         (turns < self.beavers).then(|| self.best(turns + 1))
     }
 
     /// The best answer after this many turns. The player who was doubled answers the double and the raccoon, the other
     /// one the beaver.
-    #[must_use]
     pub fn best(&self, turns: u8) -> f64 {
         self.best_answer(turns).value
     }
@@ -190,7 +183,6 @@ impl Exchange {
     }
 
     /// The best answer after this many turns; of equal ones the take, then the pass.
-    #[must_use]
     pub fn best_answer(&self, turns: u8) -> ExchangeAnswer {
         let own = |answer: &ExchangeAnswer| if turns.is_multiple_of(2) { -answer.value } else { answer.value };
         let better = |best: ExchangeAnswer, other| if own(&other) > own(&best) { other } else { best };
@@ -246,7 +238,6 @@ pub(super) fn judge(values: &CubeValues, cube: &CubeInfo, gammons: bool) -> (f32
 impl CubeDecision {
     /// Whether the actions to choose from are this close together, as equities: doubling and playing on or, where a
     /// double is right, take and pass.
-    #[must_use]
     pub fn is_near(&self, within: f32) -> bool {
         let CubeValues { no_double, double_take, double_pass } = self.values;
         let gap = double_take.min(double_pass) - no_double;
@@ -254,7 +245,6 @@ impl CubeDecision {
     }
 
     /// The decision that follows from its values.
-    #[must_use]
     pub fn new(values: CubeValues, outputs: Outputs, cube: &CubeInfo) -> Self {
         let (optimal, verdict) = judge(&values, cube, outputs.win_gammon() > 0.0);
         let beavers = cube.beavers();
@@ -262,21 +252,18 @@ impl CubeDecision {
     }
 
     /// The result of a double.
-    #[must_use]
     pub fn exchange(&self) -> Exchange {
         let CubeValues { double_take, double_pass, .. } = self.values;
         Exchange { take: double_take.into(), pass: double_pass.into(), beavers: self.beavers }
     }
 
     /// The value of doubling when it is answered best.
-    #[must_use]
     pub fn double(&self) -> f32 {
         self.exchange().best(0) as f32
     }
 
     /// The better of doubling and not doubling, where the best answer may be a beaver. (GNU Backgammon's optimal value
     /// counts the take even where a beaver is better.)
-    #[must_use]
     pub fn best(&self) -> f32 {
         match self.verdict {
             None | Some(Verdict { advice: Advice::Never, .. }) => self.optimal,
@@ -285,20 +272,17 @@ impl CubeDecision {
     }
 
     /// The value of a double and a beaver, where the beaver is the best answer.
-    #[must_use]
     pub fn double_beaver(&self) -> Option<f32> {
         let is_best = self.verdict.is_some_and(|verdict| verdict.answer == Answer::Beaver);
         self.exchange().turn(0).filter(|_| is_best).map(|value| value as f32)
     }
 
     /// Whether the decision counts as close: doubling gives up less than 0.16.
-    #[must_use]
     pub fn is_close(&self) -> bool {
         self.best() - self.double() < 0.16
     }
 
     /// [`CubeDecision::wrong_answers`] of an opponent who beavers where that is right, and not merely takes.
-    #[must_use]
     pub fn wrong_answers_to_beavers(&self) -> Option<f32> {
         let CubeValues { no_double, double_pass, .. } = self.values;
         let to_a_beaver = |beaver: f32| (no_double - beaver) / (double_pass - beaver);
@@ -307,7 +291,6 @@ impl CubeDecision {
 
     /// The share of wrong answers at which the other action becomes right, shown beside the verdict:
     /// of wrong passes for "no double", of wrong takes for "too good, pass". `None` otherwise.
-    #[must_use]
     pub fn wrong_answers(&self) -> Option<f32> {
         let CubeValues { no_double: nd, double_take: dt, double_pass: dp } = self.values;
         let Verdict { advice, answer, .. } = self.verdict?;

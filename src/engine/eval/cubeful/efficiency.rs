@@ -16,14 +16,12 @@ impl Efficiencies {
     pub const WAYS: usize = 4;
 
     /// The same for each.
-    #[must_use]
     #[inline(always)]
     pub const fn all(efficiency: f32) -> Self {
         Self([efficiency; Self::WAYS])
     }
 
     /// That of a cube that lies so. `jacoby` is whether gammons do not count.
-    #[must_use]
     #[inline(always)]
     pub const fn of(&self, owner: Option<Side>, jacoby: bool) -> f32 {
         match owner {
@@ -93,7 +91,6 @@ impl CubeEfficiency {
     pub const BY_NETS: Self = Self { source: EfficiencySource::Nets, ..Self::STANDARD };
 
     /// Whether nets are to be asked. They are not where somebody has changed the numbers that theirs would replace.
-    #[must_use]
     pub fn asks_nets(&self) -> bool {
         let numbers = |efficiency: &Self| [efficiency.contact, efficiency.crashed];
         self.source == EfficiencySource::Nets && numbers(self) == numbers(&Self::STANDARD)
@@ -101,7 +98,6 @@ impl CubeEfficiency {
 
     /// The efficiency in a class by the numbers. `pips` returns the pip count of the side on roll and is called for
     /// races alone.
-    #[must_use]
     pub fn of(&self, class: Class, pips: impl FnOnce() -> u32) -> f32 {
         match class {
             Class::Over => 0.0,

@@ -48,7 +48,6 @@ pub struct CubePoints {
 
 impl GammonRates {
     /// The rates of a side under these chances.
-    #[must_use]
     pub fn of(outputs: &Outputs, side: Side) -> Self {
         let [_, gammon, backgammon] = *WinShares::new(outputs).of(side);
         Self { gammon, backgammon }
@@ -63,7 +62,6 @@ impl GammonRates {
 impl CubePoints {
     /// The points of a side with this cube and these chances of gammons; `None` where turning the cube changes nothing,
     /// because the match is decided by the cube as it lies.
-    #[must_use]
     pub fn of(cube: &CubeInfo, outputs: &Outputs, side: Side) -> Option<Self> {
         let rates = |side| GammonRates::of(outputs, side);
         match *cube.terms() {

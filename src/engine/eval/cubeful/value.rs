@@ -14,14 +14,12 @@ use crate::scoring::{CubeInfo, GammonPrices, WinChances};
 impl CubeInfo {
     /// The cubeless equity of outputs in units of the cube. In a match gammons count what they are
     /// worth at the score; for money they count in full, even while Jacoby's rule is in force.
-    #[must_use]
     pub fn utility(&self, outputs: &Outputs) -> f32 {
         if self.is_match() { self.dead_cube_equity(outputs) } else { outputs.cubeless_equity() }
     }
 
     /// The equity if the cube stayed where it is for ever: as [`CubeInfo::utility`], but without gammons
     /// while Jacoby's rule is in force.
-    #[must_use]
     pub fn dead_cube_equity(&self, outputs: &Outputs) -> f32 {
         self.dead_equity()(outputs)
     }
@@ -58,7 +56,6 @@ pub struct Leaf<'a> {
 impl Leaf<'_> {
     /// The value for the side on roll with this cube: for money the equity in units of the cube, in a
     /// match the match winning chance. The option to double at once is not included.
-    #[must_use]
     pub fn value(&self, cube: &CubeInfo) -> f32 {
         self.values()(cube)
     }

@@ -105,7 +105,6 @@ impl Look {
     pub const PLIES: u8 = 2;
 
     /// A look at choices of a position of this class, with their values without looking ahead where those are known.
-    #[must_use]
     pub fn new(plies: u8, class: Class, values: Vec<f32>, at_once: Option<Vec<f32>>) -> Self {
         let at_once = at_once.filter(|at_once| plies > 0 && at_once.len() == values.len()).unwrap_or_default();
         let has_contact = class == Class::Contact || class == Class::Crashed;
@@ -113,7 +112,6 @@ impl Look {
     }
 
     /// Looks at the questions of a cube decision: no double or a double, take or pass.
-    #[must_use]
     pub fn of_cube(plies: u8, class: Class, values: &CubeValues) -> [Self; 2] {
         let CubeValues { no_double, double_take, double_pass } = *values;
         let look = |choice, values: [f32; 2]| Self { choice, ..Self::new(plies, class, values.to_vec(), None) };
@@ -140,13 +138,11 @@ impl Look {
     }
 
     /// How many choices.
-    #[must_use]
     pub fn len(&self) -> usize {
         self.values.len()
     }
 
     /// Whether there is no choice.
-    #[must_use]
     pub fn is_empty(&self) -> bool {
         self.values.is_empty()
     }
@@ -181,7 +177,6 @@ impl Look {
     }
 
     /// How much better one choice is than another.
-    #[must_use]
     pub fn difference(&self, i: usize, j: usize) -> OpenDifference {
         let errors = self.errors();
         let mean = self.value(i) - self.value(j);
@@ -199,7 +194,6 @@ impl Look {
     }
 
     /// What is open about each choice. The errors of the choices are independent but for the width that they share.
-    #[must_use]
     pub fn doubts(&self) -> Vec<Doubt> {
         let n = self.len();
         let Some(leader) = (0..n).max_by(|&a, &b| self.values[a].total_cmp(&self.values[b])) else { return Vec::new() };
@@ -232,7 +226,6 @@ impl Look {
 }
 
 /// What is open about choices whose values are known with these independent errors: mean and standard deviation.
-#[must_use]
 pub fn doubts_of_means(choices: &[(f64, f64)]) -> Vec<Doubt> {
     if choices.is_empty() {
         return Vec::new();

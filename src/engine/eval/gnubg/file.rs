@@ -38,7 +38,6 @@ words! {
 
 impl NetKind {
     /// How many inputs the net must have.
-    #[must_use]
     pub const fn inputs(self) -> usize {
         match self {
             Self::Contact | Self::Crashed => 250,

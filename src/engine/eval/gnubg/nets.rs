@@ -44,20 +44,17 @@ impl ReferenceNets {
     }
 
     /// The kernel that runs these nets.
-    #[must_use]
     pub const fn kernel(&self) -> Kernel {
         self.kernel
     }
 
     /// The nets that answer, each with its number of inputs and of hidden units.
-    #[must_use]
     pub fn layers(&self) -> [(NetKind, usize, usize); 3] {
         [NetKind::Contact, NetKind::Crashed, NetKind::Race]
             .map(|kind| (kind, kind.inputs(), self.nets[kind as usize].hidden))
     }
 
     /// The SHA-256 of the weights file.
-    #[must_use]
     pub const fn fingerprint(&self) -> [u8; 32] {
         self.fingerprint
     }
@@ -138,7 +135,6 @@ const WITH_NETS: [Class; 3] = [Class::Contact, Class::Crashed, Class::Race];
 
 impl NetKind {
     /// The net that answers for a class; `None` where a rule or a database does.
-    #[must_use]
     pub const fn of(class: Class) -> Option<Self> {
         match class {
             Class::Race => Some(Self::Race),
@@ -149,7 +145,6 @@ impl NetKind {
     }
 
     /// The net that picks candidates in a class.
-    #[must_use]
     pub const fn pruning_of(class: Class) -> Option<Self> {
         match class {
             Class::Race => Some(Self::PruningRace),
@@ -162,7 +157,6 @@ impl NetKind {
 
 impl ReferenceScratch {
     /// Empty room.
-    #[must_use]
     pub fn new() -> Self {
         Self { writer: Writer::new(), scaled: Scaled::NONE, sums: Vec::new() }
     }

@@ -74,13 +74,11 @@ pub struct CubeHead {
 
 impl OwnNet {
     /// Whether its heads say how live cubes are.
-    #[must_use]
     pub fn knows_cubes(&self) -> bool {
         self.heads.iter().all(|head| head.cube.is_some())
     }
 
     /// Inputs of the second layer.
-    #[must_use]
     pub const fn activations(&self) -> usize {
         self.first.activations(self.hidden)
     }

@@ -16,7 +16,6 @@ words! {
 
 impl FirstLayer {
     /// The form of this name.
-    #[must_use]
     pub fn from_name(name: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|form| form.name() == name)
     }
@@ -35,7 +34,6 @@ impl FirstLayer {
     }
 
     /// Activations of this many units.
-    #[must_use]
     pub const fn activations(self, hidden: usize) -> usize {
         match self {
             Self::Squares => hidden,

@@ -27,13 +27,11 @@ const LEFT: usize = 4;
 
 impl HeadRule {
     /// The rule of this name.
-    #[must_use]
     pub fn from_name(name: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|rule| rule.name() == name)
     }
 
     /// Among how many heads it picks.
-    #[must_use]
     pub const fn heads(self) -> usize {
         match self {
             Self::Route => 1,
@@ -43,7 +41,6 @@ impl HeadRule {
     }
 
     /// The head of a position, counted from the first of them. Sides come in the order (on roll, other).
-    #[must_use]
     #[inline]
     pub fn head(self, sides: [&Checkers; 2]) -> usize {
         match self {

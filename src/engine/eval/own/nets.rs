@@ -55,13 +55,11 @@ impl OwnNets {
     }
 
     /// The bytes of a net file.
-    #[must_use]
     pub fn to_bytes(nets: &[OwnNet], routes: [Route; 3]) -> Vec<u8> {
         file::write(nets, routes)
     }
 
     /// A net file in the short form in which it is put into the program.
-    #[must_use]
     pub fn pack(file: &[u8]) -> Vec<u8> {
         packed::pack(file)
     }
@@ -75,7 +73,6 @@ impl OwnNets {
     }
 
     /// SHA-256 of the net file, unpacked.
-    #[must_use]
     pub const fn fingerprint(&self) -> [u8; 32] {
         self.fingerprint
     }
@@ -84,7 +81,6 @@ impl OwnNets {
     ///
     /// # Panics
     /// Never: a net file holds a net.
-    #[must_use]
     pub fn kernel(&self) -> &'static str {
         self.nets.first().expect("a net file holds a net").kernel()
     }
@@ -96,7 +92,6 @@ impl OwnNets {
     }
 
     /// Whether the net for contact knows how live cubes are.
-    #[must_use]
     pub fn knows_cubes(&self) -> bool {
         self.routes[..2].iter().all(|route| self.nets[usize::from(route.net)].knows_cubes())
     }
@@ -105,7 +100,6 @@ impl OwnNets {
     ///
     /// # Panics
     /// When no net answers for the class, see [`Class::uses_net`].
-    #[must_use]
     pub fn outputs(&self, class: Class, position: &Position, scratch: &mut OwnScratch) -> Outputs {
         let mut outputs = Outputs::LOSS;
         let positions = std::slice::from_ref(position);

@@ -58,7 +58,6 @@ pub struct Evaluation {
 
 impl Evaluation {
     /// The equity that decides: cubeful where there is one.
-    #[must_use]
     pub fn score(&self) -> f32 {
         self.cubeful.unwrap_or(self.equity)
     }
@@ -126,7 +125,6 @@ const PLANS_KEPT: usize = 16;
 
 impl Searcher {
     /// A searcher with the usual cube efficiencies and no stop flag.
-    #[must_use]
     pub fn new(evaluator: Arc<Evaluator>, met: Arc<Met>) -> Self {
         Self {
             asks_nets: evaluator.knows_cubes(),
@@ -168,37 +166,31 @@ impl Searcher {
     }
 
     /// The evaluator.
-    #[must_use]
     pub fn evaluator(&self) -> &Arc<Evaluator> {
         &self.evaluator
     }
 
     /// The match equity table.
-    #[must_use]
     pub fn met(&self) -> &Arc<Met> {
         &self.met
     }
 
     /// How live cubes are taken to be.
-    #[must_use]
     pub const fn efficiency(&self) -> CubeEfficiency {
         self.efficiency
     }
 
     /// The flag that stops it.
-    #[must_use]
     pub const fn stop(&self) -> &Arc<AtomicBool> {
         &self.stop
     }
 
     /// How many static evaluations it has made.
-    #[must_use]
     pub const fn evaluations(&self) -> u64 {
         self.evaluations
     }
 
     /// How many positions pruning nets or the filter net have evaluated.
-    #[must_use]
     pub const fn guesses(&self) -> u64 {
         self.guesses
     }

@@ -21,7 +21,6 @@ pub struct Candidate {
 
 impl Candidate {
     /// The equity for the mover that decides: cubeful if the ranking is.
-    #[must_use]
     pub fn score(&self) -> f32 {
         self.evaluation.score()
     }

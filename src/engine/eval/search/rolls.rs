@@ -134,7 +134,6 @@ impl Searcher {
     }
 
     /// Whether [`Searcher::values_of_rolls`] leaves out plays that [`Searcher::all_rolls`] evaluates.
-    #[must_use]
     pub fn values_leave_out_plays(&self, settings: &EvalSettings) -> bool {
         PlaySelection::new(settings, self).is_usual
     }

@@ -73,7 +73,6 @@ fn plain(line: &str) -> Option<String> {
 
 /// A text that is meant to have a position in it: an identifier, a drawn board, or a board in a line. Its reader says
 /// what is wrong with a damaged one.
-#[must_use]
 pub fn is_position_text(text: &str) -> bool {
     let lines = lines_of(text);
     let found = identifiers(&lines);
@@ -86,7 +85,6 @@ pub fn is_position_text(text: &str) -> bool {
 }
 
 /// Whether a line is a Position ID and nothing else: in a text a position, alone a command.
-#[must_use]
 pub fn is_position_id(line: &str) -> bool {
     line.trim().len() == 14 && bare_position_id(&[line.trim().to_owned()]).is_some()
 }

@@ -125,14 +125,12 @@ pub(super) fn state_of(text: &str) -> Result<State, String> {
 }
 
 /// Games of a match or session as text, with everything that is known about them.
-#[must_use]
 pub fn write_json(names: &ByPlayer<String>, info: &MatchInfo, variation: Variation, games: &[GameRecord]) -> String {
     let whole = whole(names, info, variation, games);
     serde_json::to_string_pretty(&whole).expect("plain data") + "\n"
 }
 
 /// The same text in one line, as bytes: for programs.
-#[must_use]
 pub fn write_compact_json(
     names: &ByPlayer<String>,
     info: &MatchInfo,

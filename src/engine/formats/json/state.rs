@@ -56,7 +56,6 @@ const fn usual_limit() -> u8 {
     USUAL_CUBE_LIMIT
 }
 
-#[expect(clippy::trivially_copy_pass_by_ref, reason = "what the serializer asks")]
 const fn is_usual_limit(limit: &u8) -> bool {
     *limit == USUAL_CUBE_LIMIT
 }

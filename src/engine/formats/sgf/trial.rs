@@ -10,7 +10,6 @@ use std::fmt::Write;
 
 /// A game that begins anywhere, as one game tree: a root with score and rules, the setup, and a node for every play and
 /// cube action. How it ended is not written beyond its last node.
-#[must_use]
 pub fn sgf_game(game: &PlayedGame, terms: &Terms, variation: Variation) -> String {
     let mut text = root(terms, variation);
     setup(&mut text, &game.start);

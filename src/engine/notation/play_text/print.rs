@@ -20,7 +20,6 @@ impl Way {
 
 /// The play as GNU Backgammon writes it: rearmost checkers first, one checker's moves joined (`13/3`, stops only
 /// where it hits: `13/7*/3`), equal ways counted (`13/7(2)`). Empty when nothing is moved.
-#[must_use]
 pub fn play_text(play: &Play) -> String {
     let mut groups: Vec<(Way, usize)> = Vec::new();
     for way in ways(&play.moves) {

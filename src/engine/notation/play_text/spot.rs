@@ -16,7 +16,6 @@ pub enum Spot {
 
 impl Spot {
     /// The spot that a number is written for: 25 is the bar, and 0 is off.
-    #[must_use]
     pub const fn numbered(number: u32) -> Option<Self> {
         match number {
             0 => Some(Self::Off),

@@ -24,7 +24,6 @@ pub struct WrittenPlay(pub Vec<PlayGroup>);
 
 impl WrittenPlay {
     /// The dice that were perhaps meant by one move from one point of the home board to another.
-    #[must_use]
     pub fn as_dice(&self) -> Option<Roll> {
         let [PlayGroup { from: Spot::Point(a), to, times: 1 }] = self.0.as_slice() else { return None };
         let [(Spot::Point(b), false)] = to.as_slice() else { return None };

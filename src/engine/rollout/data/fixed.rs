@@ -17,14 +17,12 @@ impl Fixed {
     const SCALE: f64 = Self::ONE as f64;
 
     /// The nearest such number; numbers out of range become the ends of the range.
-    #[must_use]
     pub fn from_f64(value: f64) -> Self {
         // `as` saturates, as intended.
         Self((value * Self::SCALE).round() as i64)
     }
 
     /// The number itself.
-    #[must_use]
     pub fn to_f64(self) -> f64 {
         self.0 as f64 / Self::SCALE
     }
@@ -55,19 +53,16 @@ impl Moments {
     }
 
     /// How many numbers there are.
-    #[must_use]
     pub const fn count(&self) -> u64 {
         self.count
     }
 
     /// Their mean, `None` when there are none.
-    #[must_use]
     pub fn mean(&self) -> Option<f64> {
         (self.count > 0).then(|| self.sum as f64 / (self.count as f64 * Fixed::SCALE))
     }
 
     /// Their sample variance, `None` below two.
-    #[must_use]
     pub fn variance(&self) -> Option<f64> {
         if self.count < 2 {
             return None;
@@ -82,7 +77,6 @@ impl Moments {
     }
 
     /// The standard error of their mean, `None` below two.
-    #[must_use]
     pub fn std_err(&self) -> Option<f64> {
         Some((self.variance()? / self.count as f64).sqrt())
     }

@@ -63,13 +63,11 @@ impl<W: Write> JournalWriter<W> {
     }
 
     /// Appends to a journal that has been read and cut to its [valid length](Journal::valid_bytes).
-    #[must_use]
     pub const fn resume(to: W, check: Check) -> Self {
         Self { to, check, block: Vec::new(), count: 0 }
     }
 
     /// The last check: what [`resume`](Self::resume) goes on from.
-    #[must_use]
     pub const fn check(&self) -> Check {
         self.check
     }

@@ -83,13 +83,11 @@ impl Records {
     pub const MOST_TRIALS: u64 = 1 << 62;
 
     /// No records yet.
-    #[must_use]
     pub fn new(fingerprint: Fingerprint, candidates: usize) -> Self {
         Self { fingerprint, first: 0, candidates: vec![Trials::new(); candidates] }
     }
 
     /// No records yet of an order.
-    #[must_use]
     pub fn of(order: &Order) -> Self {
         Self::new(order.engine, order.job.candidates().len())
     }
@@ -115,19 +113,16 @@ impl Records {
     }
 
     /// Trials of the candidate that has most.
-    #[must_use]
     pub fn trials(&self) -> u64 {
         self.candidates.iter().map(Trials::len).max().unwrap_or(0) as u64
     }
 
     /// The number of trials from the first to the last, which is more than there are where one is missing in between.
-    #[must_use]
     pub fn span(&self) -> u64 {
         self.candidates.iter().map(Trials::span).max().unwrap_or(0)
     }
 
     /// The number after the last trial.
-    #[must_use]
     pub fn end(&self) -> u64 {
         self.first.saturating_add(self.span())
     }

@@ -111,7 +111,6 @@ impl TrialRecord {
     pub const BYTES: usize = 8 * (2 * QUANTITIES + 4) + 4 + 4 + 2 + 8 + 8;
 
     /// The record in a fixed layout, little-endian.
-    #[must_use]
     pub fn to_bytes(&self) -> [u8; Self::BYTES] {
         let mut bytes = [0; Self::BYTES];
         let mut rest = &mut bytes[..];
@@ -187,7 +186,6 @@ impl TrialRecord {
     }
 
     /// A record from its stored form, `None` when a field is out of range.
-    #[must_use]
     pub fn from_bytes(bytes: &[u8; Self::BYTES]) -> Option<Self> {
         let mut rest = &bytes[..];
         let values = std::array::from_fn(|_| Fixed(i64::from_le_bytes(take(&mut rest))));

@@ -19,43 +19,36 @@ pub type Iter<'a> = Chain<slice::Iter<'a, TrialRecord>, btree_map::Values<'a, u6
 
 impl Trials {
     /// No trials yet.
-    #[must_use]
     pub const fn new() -> Self {
         Self { in_order: Vec::new(), beyond: BTreeMap::new() }
     }
 
     /// How many there are.
-    #[must_use]
     pub fn len(&self) -> usize {
         self.in_order.len() + self.beyond.len()
     }
 
     /// Whether there are none.
-    #[must_use]
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
 
     /// Those before the first that is missing.
-    #[must_use]
     pub fn in_order(&self) -> &[TrialRecord] {
         &self.in_order
     }
 
     /// The number of the first trial that is missing.
-    #[must_use]
     pub const fn next(&self) -> u64 {
         self.in_order.len() as u64
     }
 
     /// The number after the last trial.
-    #[must_use]
     pub fn span(&self) -> u64 {
         self.beyond.last_key_value().map_or(self.next(), |(last, _)| last.saturating_add(1))
     }
 
     /// A trial by its number.
-    #[must_use]
     pub fn get(&self, trial: u64) -> Option<&TrialRecord> {
         if trial < self.next() {
             return usize::try_from(trial).ok().and_then(|trial| self.in_order.get(trial));

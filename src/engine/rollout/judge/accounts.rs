@@ -47,7 +47,6 @@ pub struct Accounts {
 
 impl Accounts {
     /// No trials yet.
-    #[must_use]
     pub fn new(units: Vec<Units>, settings: &RolloutSettings) -> Self {
         let n = units.len();
         let account = |units| Account {
@@ -76,25 +75,21 @@ impl Accounts {
     }
 
     /// What is believed beforehand of the difference of two plays.
-    #[must_use]
     pub fn prior(&self, i: usize, j: usize) -> Prior {
         self.look.as_ref().map_or(Prior::PLAYS, |look| Prior::of_look(&look.difference(i, j)))
     }
 
     /// Every candidate's account.
-    #[must_use]
     pub fn all(&self) -> &[Account] {
         &self.accounts
     }
 
     /// How many candidates.
-    #[must_use]
     pub fn len(&self) -> usize {
         self.accounts.len()
     }
 
     /// The place of the value by which candidates are compared: cubeful, or cubeless in a cubeless rollout.
-    #[must_use]
     pub const fn primary(&self) -> usize {
         self.primary
     }
@@ -137,7 +132,6 @@ impl Accounts {
     }
 
     /// The most that the mean equity by which a candidate is compared can be by the rules.
-    #[must_use]
     pub fn most(&self, candidate: usize) -> f64 {
         let Account { moments, units, .. } = &self.accounts[candidate];
         units.most(self.primary, moments[1].mean().is_some_and(|gammons| gammons != 0.0))
@@ -152,20 +146,17 @@ impl Accounts {
     }
 
     /// The mean equity by which a candidate is compared, `None` before its first trial.
-    #[must_use]
     pub fn mean(&self, candidate: usize) -> Option<f64> {
         let account = &self.accounts[candidate];
         account.moments[self.primary].mean().map(|mean| account.units.equity(self.primary).at(mean))
     }
 
     /// The standard error.
-    #[must_use]
     pub fn std_err(&self, candidate: usize) -> Option<f64> {
         self.std_err_of(candidate, self.primary)
     }
 
     /// The standard error of the cubeless or cubeful value as an equity.
-    #[must_use]
     pub fn std_err_of(&self, candidate: usize, quantity: usize) -> Option<f64> {
         let account = &self.accounts[candidate];
         account.moments[quantity].std_err().map(|error| error * account.units.equity(quantity).slope)
@@ -173,7 +164,6 @@ impl Accounts {
 
     /// The standard error from the spread within first rolls, which is what is left to chance when first rolls are
     /// dealt evenly. `None` unless they are, completely and twice at least.
-    #[must_use]
     pub fn stratified_error(&self, candidate: usize) -> Option<f64> {
         let account = &self.accounts[candidate];
         let error = self.strata_error(&account.strata, account.records.len() as u64)?;
@@ -181,7 +171,6 @@ impl Accounts {
     }
 
     /// The smallest sound standard error: the stratified one where there is one.
-    #[must_use]
     pub fn sound_error(&self, candidate: usize) -> Option<f64> {
         self.stratified_error(candidate).or_else(|| self.std_err(candidate))
     }
@@ -193,7 +182,6 @@ impl Accounts {
 
     /// Mean and sound standard error of the equity of candidate `i` less that of `j`, from trials both have, and their
     /// number.
-    #[must_use]
     pub fn difference(&self, i: usize, j: usize) -> Option<(f64, f64, u64)> {
         let Differences { moments, strata } = &self.differences[Self::place(i.min(j), i.max(j))];
         let mean = moments.mean()?;
@@ -204,7 +192,6 @@ impl Accounts {
 
     /// The covariance of the means of two candidates. Trials that only one of them has have nothing in common with the
     /// other's, so that it is the covariance of a pair times (pairs / (trials of one · trials of the other)).
-    #[must_use]
     pub fn covariance(&self, i: usize, j: usize) -> Option<f64> {
         let Differences { moments: differences, strata } = &self.differences[Self::place(i.min(j), i.max(j))];
         let pairs = usize::try_from(differences.count()).ok()?;
@@ -240,7 +227,6 @@ impl Accounts {
 
     /// The standard error of the mean of one candidate less that of another, over all trials of each. Where both have
     /// the same trials it is that of [their difference](Accounts::difference).
-    #[must_use]
     pub fn difference_error(&self, i: usize, j: usize) -> Option<f64> {
         if self.are_pairs_all(i, j) {
             return self.difference(i, j).map(|(_, error, _)| error);
@@ -250,7 +236,6 @@ impl Accounts {
     }
 
     /// The candidate with the highest mean; among equals the first.
-    #[must_use]
     pub fn best(&self) -> Option<usize> {
         let means = (0..self.len()).filter_map(|i| Some((i, self.mean(i)?)));
         means
@@ -262,13 +247,11 @@ impl Accounts {
     }
 
     /// Trials of the candidate that has most.
-    #[must_use]
     pub fn trials(&self) -> u64 {
         self.accounts.iter().map(|account| account.records.len()).max().unwrap_or(0) as u64
     }
 
     /// Hands the records over.
-    #[must_use]
     pub fn into_records(self) -> Vec<Trials> {
         self.accounts.into_iter().map(|account| account.records).collect()
     }

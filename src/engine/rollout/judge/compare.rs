@@ -36,7 +36,6 @@ pub struct Comparison {
 
 impl Comparison {
     /// Whether it is not the first, and yet worth exactly as much as the best.
-    #[must_use]
     pub fn is_equal(&self) -> bool {
         let is_none = |amount: f64| amount < LEAST_DEVIATION;
         self.rank > 1 && is_none(self.behind) && self.behind_error.is_some_and(is_none)
@@ -59,7 +58,6 @@ const DRAWS: u32 = 4096;
 
 /// The comparisons of all candidates: none where there is nothing to compare or too little to go by. A cube decision
 /// brings its judgement.
-#[must_use]
 pub fn compare(accounts: &Accounts, cube: Option<&CubeJudgement>) -> Vec<Option<Comparison>> {
     let n = accounts.len();
     let is_ready = n > 1 && (0..n).all(|i| accounts.std_err(i).is_some());

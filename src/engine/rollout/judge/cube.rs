@@ -112,13 +112,11 @@ pub struct CubeMeans {
 
 impl JudgedAction {
     /// The name: those of [`CubeAction::ALL`], and `Double, beaver`.
-    #[must_use]
     pub const fn name(&self) -> &'static str {
         if self.is_beavered { DOUBLE_BEAVER } else { self.action.name() }
     }
 
     /// Whether it is not the proper one by rank, and gives up exactly nothing.
-    #[must_use]
     pub fn is_equal(&self) -> bool {
         let is_none = |amount: f64| amount < LEAST_DEVIATION;
         self.given_up.is_some_and(|given_up| is_none(given_up.amount) && given_up.error.is_some_and(is_none))
@@ -154,14 +152,12 @@ impl CubeMeans {
     }
 
     /// The proper action by the values alone.
-    #[must_use]
     pub fn best(&self) -> CubeAction {
         let (doubled, _, answer) = self.doubled();
         if self.values[0] > doubled { CubeAction::NoDouble } else { answer }
     }
 
     /// The beaver that answers the double, where it is better than a take.
-    #[must_use]
     pub fn beaver(&self) -> Option<Beaver> {
         let take = self.values[1];
         let best = self.exchange().best_answer(0);
@@ -180,7 +176,6 @@ impl CubeMeans {
 
     /// The equity that each action gives up against the proper one, in the order of [`CubeAction::ALL`]. Of a take that
     /// is better beavered, it is the beaver that counts.
-    #[must_use]
     pub fn given_up(&self, best: CubeAction) -> [Option<GivenUp>; 3] {
         let (doubled, takes, answer) = self.doubled();
         let [no_double, take] = self.values;
@@ -205,7 +200,6 @@ impl CubeMeans {
 impl CubeJudgement {
     /// The judgement of the accounts of no double and double/take, `None` before the first trial of each. `proper` is
     /// the right action by the rules of the game; without it the means decide.
-    #[must_use]
     pub fn of_accounts(accounts: &Accounts, beavers: bool, proper: Option<CubeAction>) -> Option<Self> {
         let values = [accounts.mean(0)?, accounts.mean(1)?];
         let most = [0, 1].map(|i| accounts.most(i));
@@ -229,7 +223,6 @@ impl CubeJudgement {
 
     /// The actions with the answers to them: no double, the double taken and passed, and before the take the beaver
     /// where that is better.
-    #[must_use]
     pub fn actions(&self) -> Vec<JudgedAction> {
         let CubeMeans { values: [no_double, take], errors: [error, take_error], pass, .. } = self.means;
         let given_up = self.means.given_up(self.best);
@@ -271,7 +264,6 @@ pub const DOUBLE_BEAVER: &str = "Double, beaver";
 
 impl CubeChances {
     /// The chance that an action is the proper one.
-    #[must_use]
     pub fn of_action(&self, action: CubeAction) -> f64 {
         match action {
             CubeAction::NoDouble => self.zones[0].iter().sum(),
@@ -281,19 +273,16 @@ impl CubeChances {
     }
 
     /// The chance that a double is right, and this the best answer to it, where beavers are allowed or not.
-    #[must_use]
     pub fn of_double(&self, answer: Answer, beavers: bool) -> f64 {
         sum(&self.zones[1], answer, 0, u8::from(beavers))
     }
 
     /// The chance that this is the best answer after this many turns of the cube at once, where `beavers` are allowed.
-    #[must_use]
     pub fn of_answer(&self, answer: Answer, turns: u8, beavers: u8) -> f64 {
         self.zones.iter().map(|zones| sum(zones, answer, turns, beavers)).sum()
     }
 
     /// The chance that both halves of a verdict are right; a beaver counts as a take.
-    #[must_use]
     pub fn of_verdict(&self, verdict: &Verdict) -> f64 {
         let doubles = verdict.action() != CubeAction::NoDouble;
         let answer = if verdict.takes() { Answer::Take } else { Answer::Pass };
@@ -339,7 +328,6 @@ struct Masses {
 impl JointMeans {
     /// The chances that follow: with priors, or as if anything were as likely as anything else beforehand. With
     /// `beavers`, a double that is worth less than nothing is turned once more.
-    #[must_use]
     pub fn chances(&self, beavers: bool, priors: Option<&CubePriors>) -> CubeChances {
         let mut masses = Masses::default();
         let covariance = sure_covariance(self.trials, self.covariance);

@@ -44,7 +44,6 @@ pub struct Change {
 ///
 /// # Panics
 /// When the rollouts have other numbers of candidates than there are units.
-#[must_use]
 pub fn changes(rollouts: [Compared<'_>; 2], reference: usize) -> Vec<Change> {
     (0..rollouts[0].units.len()).map(|i| change(rollouts, i, reference)).collect()
 }
@@ -133,7 +132,6 @@ impl<'a> Compared<'a> {
 type Number<'a> = &'a dyn Fn(&TrialRecord) -> f64;
 
 /// The five chances of a candidate less those of another, over the trials that both have.
-#[must_use]
 pub fn output_differences(rollout: Compared<'_>, own: usize, other: usize) -> [Estimate; 5] {
     let trials = [own, other].map(|i| &rollout.records.candidates[i]);
     std::array::from_fn(|k| {
@@ -146,7 +144,6 @@ pub fn output_differences(rollout: Compared<'_>, own: usize, other: usize) -> [E
 type Numbers<'a> = (&'a Trials, Number<'a>);
 
 /// The mean of a number in some trials less that in others, over the trials that both have, and how many these are.
-#[must_use]
 pub fn difference([own, other]: [Numbers<'_>; 2], stratification: Option<Stratification>) -> (u64, Estimate) {
     let of = |trial| {
         let (record, to) = (own.0.get(trial)?, other.0.get(trial)?);

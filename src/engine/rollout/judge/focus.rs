@@ -45,7 +45,6 @@ pub struct Focus {
 
 impl Focus {
     /// The focus of a rollout, if its settings have one.
-    #[must_use]
     pub fn new(settings: &RolloutSettings) -> Option<Self> {
         let until = settings.stop.until;
         settings.stop.focus.then(|| Self {
@@ -95,7 +94,6 @@ impl Focus {
     }
 
     /// Trials of each candidate at the end of the next stage.
-    #[must_use]
     pub fn goals(&self, accounts: &Accounts) -> Vec<u64> {
         let mut goals: Vec<u64> = accounts.all().iter().map(|account| account.records.next()).collect();
         let Some(leader) = accounts.best().filter(|_| goals.iter().all(|&count| count > 0)) else {

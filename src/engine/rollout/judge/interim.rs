@@ -82,20 +82,17 @@ impl Interim {
     }
 
     /// The candidates from the best to the worst.
-    #[must_use]
     pub fn ranking(&self) -> Vec<usize> {
         let equity = |candidate: &InterimCandidate| candidate.equity.mean;
         ranking(self.candidates.iter().map(|candidate| (candidate.comparison.as_ref(), equity(candidate))))
     }
 
     /// Trials made, of all candidates.
-    #[must_use]
     pub fn trials(&self) -> u64 {
         self.candidates.iter().map(|candidate| candidate.trials).sum()
     }
 
     /// Trials yet to be made, of all candidates still in play, `None` while there is no estimate.
-    #[must_use]
     pub fn trials_left(&self) -> Option<u64> {
         let left = |candidate: &InterimCandidate| self.rounds.map(|rounds| rounds.saturating_sub(candidate.trials));
         self.candidates.iter().filter(|candidate| candidate.is_active).map(left).sum()

@@ -7,7 +7,6 @@ use crate::rollout::data::trial_record::{CUBEFUL, CUBELESS, TrialRecord};
 /// The covariances of the candidates' mean equities, square, with squared standard errors on the diagonal. `None`
 /// below two trials in common. With it the error of any combination of candidates can be worked out:
 /// that of a difference is the root of `c[i][i] + c[j][j] - 2 c[i][j]`.
-#[must_use]
 pub fn covariances(records: &Records, units: &[Units], cubeful: bool) -> Vec<Vec<Option<f64>>> {
     let quantity = if cubeful { CUBEFUL } else { CUBELESS };
     let equity = |i: usize, record: &TrialRecord| units[i].equity(quantity).at(record.values[quantity].to_f64());

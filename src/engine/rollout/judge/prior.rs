@@ -38,13 +38,11 @@ const UNSEEN: (f64, f64) = (0.003, 0.3);
 
 impl Prior {
     /// A prior around 0 of parts with the usual half-widths and these shares.
-    #[must_use]
     pub const fn around_none(shares: [f64; 6]) -> Self {
         Self { mean: 0.0, scales: SCALES, shares }
     }
 
     /// The prior of a difference that a look has found.
-    #[must_use]
     pub fn of_look(found: &OpenDifference) -> Self {
         let (unseen, width) = UNSEEN;
         let mut prior = Self { mean: found.mean, scales: [width; 6], shares: [0.0; 6] };
@@ -80,7 +78,6 @@ impl Prior {
     }
 
     /// The belief after a difference was found with a standard error.
-    #[must_use]
     pub fn seen(&self, difference: f64, error: f64) -> Seen {
         let mut seen = Seen { evidence: 0.0, parts: [Part::default(); 6] };
         let ahead = difference - self.mean;
@@ -119,13 +116,11 @@ struct Part {
 
 impl Seen {
     /// The mixture that is left: share (up to a constant factor), mean and standard deviation of each part.
-    #[must_use]
     pub fn normals(&self) -> [(f64, f64, f64); 6] {
         self.parts.map(|part| (part.evidence, part.mean, part.deviation))
     }
 
     /// The chance that the true difference is above a limit.
-    #[must_use]
     pub fn chance_above(&self, limit: f64) -> f64 {
         let above = |part: &Part| {
             let ahead = part.mean - limit;
@@ -140,13 +135,11 @@ impl Seen {
     }
 
     /// The mean of the true difference.
-    #[must_use]
     pub fn mean(&self) -> f64 {
         self.parts.iter().map(|part| part.evidence * part.mean).sum::<f64>() / self.evidence
     }
 
     /// The mean of how far below 0 the true difference is, where it is.
-    #[must_use]
     pub fn mean_below(&self) -> f64 {
         let below = |part: &Part| {
             if part.deviation == 0.0 {
@@ -161,7 +154,6 @@ impl Seen {
 }
 
 /// The number of standard deviations that have this chance to be undercut.
-#[must_use]
 pub fn normal_quantile(chance: f64) -> f64 {
     let (mut low, mut high) = (-8.5, 8.5);
     for _ in 0..44 {

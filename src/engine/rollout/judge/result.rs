@@ -77,19 +77,16 @@ pub struct CandidateResult {
 
 impl CandidateResult {
     /// The equity that decides: cubeful where there is one.
-    #[must_use]
     pub fn equity(&self) -> Estimate {
         self.estimates.cubeful.unwrap_or(self.estimates.cubeless).equity
     }
 
     /// The mean of that equity as the trials ended, without subtracting luck.
-    #[must_use]
     pub fn plain_equity(&self) -> Estimate {
         self.raw.cubeful.unwrap_or(self.raw.cubeless).equity
     }
 
     /// How many trials without variance reduction would have given the same standard error.
-    #[must_use]
     pub fn plain_games(&self) -> Option<f64> {
         let (reduced, plain) = (self.equity().std_err?, self.plain_equity().std_err?);
         (reduced > 0.0).then(|| self.trials as f64 * (plain / reduced).powi(2))
@@ -121,7 +118,6 @@ pub struct RolloutResult {
 
 impl RolloutResult {
     /// The result of some records. The settings' rules decide which candidates were given up.
-    #[must_use]
     pub fn of_records(records: &Records, order: &Order, met: &Met) -> Self {
         let job = &order.job;
         let settings = order.settings.clone().with_trials(records.span());
@@ -210,19 +206,16 @@ impl RolloutResult {
     }
 
     /// Trials of the candidate that has most.
-    #[must_use]
     pub fn trials(&self) -> u64 {
         self.candidates.iter().map(|candidate| candidate.trials).max().unwrap_or(0)
     }
 
     /// Static evaluations made.
-    #[must_use]
     pub fn evaluations(&self) -> u64 {
         self.candidates.iter().map(|candidate| candidate.evaluations).sum()
     }
 
     /// The candidates from the best to the worst, by the equity that decides.
-    #[must_use]
     pub fn ranking(&self) -> Vec<usize> {
         ranking(self.candidates.iter().map(|candidate| (candidate.comparison.as_ref(), candidate.equity().mean)))
     }

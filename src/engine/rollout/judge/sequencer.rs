@@ -68,7 +68,6 @@ impl Queue {
 
 impl Sequencer {
     /// Continues from some records.
-    #[must_use]
     pub fn new(accounts: Accounts, rules: Rules, records: &Records) -> Self {
         let queues = records.candidates.iter().map(Queue::new).collect();
         let goals = rules.goals(&accounts);
@@ -78,20 +77,17 @@ impl Sequencer {
     }
 
     /// The accounts.
-    #[must_use]
     pub const fn accounts(&self) -> &Accounts {
         &self.accounts
     }
 
     /// Trials that the candidate ahead of the others had when the rules last looked: where all have as many, those that
     /// every active candidate has.
-    #[must_use]
     pub const fn round(&self) -> u64 {
         self.round
     }
 
     /// Why it ended, `None` while it has not.
-    #[must_use]
     pub const fn end(&self) -> Option<End> {
         self.end
     }
@@ -192,7 +188,6 @@ impl Sequencer {
     }
 
     /// Hands the accounts over.
-    #[must_use]
     pub fn into_accounts(self) -> Accounts {
         self.accounts
     }

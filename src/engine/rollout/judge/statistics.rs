@@ -25,7 +25,6 @@ pub struct CubeLevel {
 
 impl CubeLevel {
     /// Whether nothing happened at this value.
-    #[must_use]
     pub fn is_empty(&self) -> bool {
         *self == Self::default()
     }
@@ -59,7 +58,6 @@ pub struct Statistics {
 
 impl Statistics {
     /// Counts over some trials.
-    #[must_use]
     pub fn of<'a>(records: impl IntoIterator<Item = &'a TrialRecord>) -> Self {
         let mut all = Self::default();
         records.into_iter().for_each(|record| all.add(record));
@@ -67,13 +65,11 @@ impl Statistics {
     }
 
     /// Trials ended by bearing off the last checker.
-    #[must_use]
     pub fn borne_off(&self) -> u64 {
         self.levels().map(|level| level.single + level.gammon + level.backgammon).sum()
     }
 
     /// Trials ended by a pass.
-    #[must_use]
     pub fn passed(&self) -> u64 {
         self.levels().map(|level| level.passed).sum()
     }

@@ -77,7 +77,6 @@ pub struct Rules {
 
 impl Rules {
     /// The rules these settings mean for a job.
-    #[must_use]
     pub fn new(settings: &RolloutSettings, kind: JobKind, candidates: usize) -> Self {
         let focus = Focus::new(settings).filter(|_| kind == JobKind::Plays && candidates > 1);
         let mut stop = settings.stop;
@@ -90,19 +89,16 @@ impl Rules {
     }
 
     /// Trials of the candidate that has most, `None` when something else decides.
-    #[must_use]
     pub fn target(&self) -> Option<u64> {
         self.settings.most_trials()
     }
 
     /// Whether trials go to the candidates that may be best, in blocks.
-    #[must_use]
     pub const fn has_focus(&self) -> bool {
         self.focus.is_some()
     }
 
     /// Trials of each candidate at the end of the next stage: one more of each in play, or what the focus asks for.
-    #[must_use]
     pub fn goals(&self, accounts: &Accounts) -> Vec<u64> {
         if let Some(focus) = &self.focus {
             return focus.goals(accounts);
@@ -387,7 +383,6 @@ fn distance(difference: f64, error: f64) -> f64 {
 
 /// The distance between two candidates in joint standard deviations, as if their trials had nothing to do
 /// with each other. Positive when `best` is ahead, infinite when both are known exactly.
-#[must_use]
 pub fn classic_jsd(accounts: &Accounts, best: usize, other: usize) -> Option<f64> {
     let deviation = accounts.std_err(best)?.hypot(accounts.std_err(other)?);
     Some(distance(accounts.mean(best)? - accounts.mean(other)?, deviation))
@@ -395,7 +390,6 @@ pub fn classic_jsd(accounts: &Accounts, best: usize, other: usize) -> Option<f64
 
 /// The distance between two candidates in standard errors of their mean difference within trials, which share their
 /// dice.
-#[must_use]
 pub fn paired_jsd(accounts: &Accounts, best: usize, other: usize) -> Option<f64> {
     let (ahead, error, _) = accounts.difference(best, other)?;
     Some(distance(ahead, error))
@@ -403,7 +397,6 @@ pub fn paired_jsd(accounts: &Accounts, best: usize, other: usize) -> Option<f64>
 
 /// The distances of a cube decision: the smaller of those that matter, and the two of the candidates (no double
 /// from what the double would bring; double/take from double/pass).
-#[must_use]
 pub fn cube_distances(accounts: &Accounts, double_pass: f64) -> (Option<f64>, [Option<f64>; 2]) {
     let from_pass = |candidate: usize| {
         Some(distance((accounts.mean(candidate)? - double_pass).abs(), accounts.std_err(candidate)?))
@@ -421,7 +414,6 @@ pub fn cube_distances(accounts: &Accounts, double_pass: f64) -> (Option<f64>, [O
 /// `risk`, so that it may be looked at after every trial (Waudby-Smith, Arbour, Sinha, Kennedy and Ramdas,
 /// "Time-uniform central limit theory", 2021: the two-sided normal mixture). It is tightest around
 /// 1296 trials.
-#[must_use]
 pub fn confidence_width(std_err: f64, count: u64, risk: f64) -> f64 {
     const TUNED_COUNT: f64 = 1296.0;
     let n = count as f64;

@@ -13,13 +13,11 @@ pub struct Stratification {
 
 impl Stratification {
     /// First rolls of games that begin in this way, dealt evenly.
-    #[must_use]
     pub const fn new(initial: InitialRolls) -> Self {
         Self { initial }
     }
 
     /// After how many trials every first roll has come in its natural number.
-    #[must_use]
     pub const fn cycle(self) -> u64 {
         match self.initial {
             InitialRolls::Any => 36,
@@ -35,7 +33,6 @@ impl Stratification {
 
 impl RolloutSettings {
     /// How first rolls are dealt, `None` where they are left to chance.
-    #[must_use]
     pub fn stratification(&self) -> Option<Stratification> {
         self.dice(0).is_stratified().then(|| Stratification::new(self.initial))
     }
@@ -52,14 +49,12 @@ impl Strata {
     }
 
     /// How many trials there are.
-    #[must_use]
     pub fn count(&self) -> u64 {
         self.0.iter().map(Moments::count).sum()
     }
 
     /// The standard error of the mean, `sqrt(Σ w² s² / n)` over the first rolls with their weights `w`. `None` unless
     /// each has come in its natural number, and twice at least: only then is the mean one over strata.
-    #[must_use]
     pub fn std_err(&self, stratification: Stratification) -> Option<f64> {
         let cycle = stratification.cycle();
         let trials = self.count();

@@ -6,7 +6,6 @@ use crate::scoring::{CubeInfo, Met};
 
 impl Job {
     /// How the values of each candidate's trials become equities in units of the basis cube.
-    #[must_use]
     pub fn units(&self, met: &Met) -> Vec<Units> {
         let basis = self.basis_info(met);
         self.candidates().iter().map(|start| Units::new(start, &basis, self, met)).collect()
@@ -27,7 +26,6 @@ impl Line {
     pub const IDENTITY: Self = Self { offset: 0.0, slope: 1.0 };
 
     /// The value in the new unit.
-    #[must_use]
     pub fn at(&self, value: f64) -> f64 {
         self.offset + self.slope * value
     }
@@ -90,7 +88,6 @@ impl Units {
     /// The most that an equity of this place can be under best play of both sides. Without gammons that is the cube as
     /// it lies, since who is doubled may pass. `has_gammons` is whether trials won any: three checkers or fewer may be
     /// all that were in the game.
-    #[must_use]
     pub fn most(&self, quantity: usize, has_gammons: bool) -> f64 {
         let is_possible = self.left == 15 || has_gammons && self.left <= 3;
         self.most[Self::place(quantity)][usize::from(is_possible)]
@@ -100,7 +97,6 @@ impl Units {
     ///
     /// # Panics
     /// When the place is that of a probability.
-    #[must_use]
     pub fn equity(&self, quantity: usize) -> Line {
         self.equity[Self::place(quantity)]
     }
@@ -109,7 +105,6 @@ impl Units {
     ///
     /// # Panics
     /// When the place is that of a probability.
-    #[must_use]
     pub fn mwc(&self, quantity: usize) -> Option<Line> {
         self.mwc.map(|lines| lines[Self::place(quantity)])
     }

@@ -50,26 +50,22 @@ impl Fingerprint {
     pub const BYTES: usize = 48;
 
     /// The fingerprint in a fixed layout.
-    #[must_use]
     pub fn to_bytes(self) -> [u8; Self::BYTES] {
         std::array::from_fn(|i| self.0[i / 8][i % 8])
     }
 
     /// A fingerprint from its stored form.
-    #[must_use]
     pub fn from_bytes(bytes: &[u8; Self::BYTES]) -> Self {
         Self(std::array::from_fn(|part| std::array::from_fn(|i| bytes[8 * part + i])))
     }
 
     /// The parts in which another differs.
-    #[must_use]
     pub fn differences(&self, other: &Self) -> Differences {
         let differs = |&(i, _): &(usize, Part)| self.0[i] != other.0[i];
         Differences(Part::ALL.into_iter().enumerate().filter(differs).map(|(_, part)| part).collect())
     }
 
     /// A short name: 16 hexadecimal digits.
-    #[must_use]
     pub fn name(&self) -> String {
         hexadecimal(&Sha256::of(self.to_bytes())[..8])
     }

@@ -35,7 +35,6 @@ pub struct Start {
 
 impl Start {
     /// Whether the opponent is to roll after a play with this result, seen by its mover.
-    #[must_use]
     pub fn is_after(&self, result: &Position) -> bool {
         self.position == result.flipped()
     }
@@ -56,14 +55,12 @@ pub struct Job {
 impl Job {
     /// The value of a position before the roll. As with the reference's `rollout`, the side on roll does not
     /// double before its first roll.
-    #[must_use]
     pub fn position(position: &Position, cube: Cube, on_roll: Player, terms: Terms) -> Self {
         let start = Start { position: *position, cube, on_roll, cube_action: false };
         Self { kind: JobKind::Position, decider: on_roll, cube, top: Cube::TOP, terms, candidates: vec![start] }
     }
 
     /// A choice of plays by their results, seen by the mover.
-    #[must_use]
     pub fn plays(results: &[Position], cube: Cube, mover: Player, terms: Terms) -> Self {
         let start = |result: &Position| Start { position: result.flipped(), cube, on_roll: !mover, cube_action: true };
         let candidates = results.iter().map(start).collect();
@@ -71,7 +68,6 @@ impl Job {
     }
 
     /// A cube decision: not doubling, then doubling and being taken.
-    #[must_use]
     pub fn cube(position: &Position, cube: Cube, on_roll: Player, terms: Terms) -> Self {
         let start = |cube| Start { position: *position, cube, on_roll, cube_action: false };
         let candidates = vec![start(cube), start(cube.doubled_by(on_roll))];
@@ -85,49 +81,41 @@ impl Job {
     }
 
     /// The kind of decision.
-    #[must_use]
     pub const fn kind(&self) -> JobKind {
         self.kind
     }
 
     /// The largest value to which the cube is turned.
-    #[must_use]
     pub const fn top(&self) -> u32 {
         self.top
     }
 
     /// The player who decides; all values are seen by this player.
-    #[must_use]
     pub const fn decider(&self) -> Player {
         self.decider
     }
 
     /// The basis cube: the one in whose units equities are given.
-    #[must_use]
     pub const fn basis(&self) -> Cube {
         self.cube
     }
 
     /// Whether a double may be beavered.
-    #[must_use]
     pub const fn has_beavers(&self) -> bool {
         matches!(self.terms, Terms::Money { beavers: 1.., .. }) && 4 * self.cube.value() <= self.top
     }
 
     /// Money or match.
-    #[must_use]
     pub const fn terms(&self) -> &Terms {
         &self.terms
     }
 
     /// Where each candidate's trials begin.
-    #[must_use]
     pub fn candidates(&self) -> &[Start] {
         &self.candidates
     }
 
     /// The cube of the decision, with the decider on roll.
-    #[must_use]
     pub fn basis_info(&self, met: &Met) -> CubeInfo {
         CubeInfo::up_to(self.top, self.cube, self.decider, self.terms, met)
     }
@@ -150,7 +138,6 @@ const fn usual_top() -> u32 {
     Cube::TOP
 }
 
-#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde asks by reference")]
 const fn is_usual_top(top: &u32) -> bool {
     *top == Cube::TOP
 }

@@ -100,7 +100,6 @@ impl Resolved {
     }
 
     /// These settings as the user's own.
-    #[must_use]
     pub fn into_settings(self) -> RolloutSettings {
         self.0
     }

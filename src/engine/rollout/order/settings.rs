@@ -20,7 +20,6 @@ pub struct PlayerSettings {
 
 impl PlayerSettings {
     /// Whether plays are chosen without looking ahead, and without noise.
-    #[must_use]
     pub fn decides_at_once(&self) -> bool {
         is_plain(&self.chequer)
     }
@@ -93,7 +92,6 @@ pub enum LuckBy {
 
 impl LuckBy {
     /// Whether the players value the luck.
-    #[must_use]
     const fn is_players(&self) -> bool {
         matches!(self, Self::Players)
     }
@@ -119,7 +117,6 @@ impl SettlementLimit {
     pub const FITTED: Self = Self::ByContact { contact: 0.55, race: 0.49 };
 
     /// The limit in a position.
-    #[must_use]
     pub fn in_position(self, position: &Position) -> f64 {
         match self {
             Self::Same(limit) => limit,
@@ -255,7 +252,6 @@ impl RolloutSettings {
 
     /// So many trials, plays and cube decisions without look-ahead, the rest as by default: what a program asks first.
     /// A trial of the opening makes some 3,000 static evaluations.
-    #[must_use]
     pub fn quick(trials: u64) -> Self {
         let static_cube = |player: PlayerSettings| PlayerSettings { cube: EvalSettings::cubeful(0), ..player };
         let settings = Self::default();
@@ -275,7 +271,6 @@ impl RolloutSettings {
     }
 
     /// How a player decides in a turn, counted from 0.
-    #[must_use]
     pub fn player(&self, player: Player, turn: u32) -> PlayerSettings {
         let later = self.later.enabled && turn >= u32::from(self.later.plies);
         let mut settings = if later { self.later.players[player] } else { self.players[player] };
@@ -286,26 +281,22 @@ impl RolloutSettings {
     }
 
     /// Whether the dice of a turn deal the ranks of rolls. The first roll of a game is dealt as it is.
-    #[must_use]
     pub fn has_ranks(&self, turn: u32) -> bool {
         self.pairing == Pairing::Ranked && (turn > 0 || self.initial == InitialRolls::Any)
     }
 
     /// Whether anything depends on all rolls of a turn: luck, or their ranks.
-    #[must_use]
     pub fn looks_at_rolls(&self, turn: u32) -> bool {
         self.variance_reduction || self.has_ranks(turn)
     }
 
     /// Whether a player's play in a turn is that of the look at all rolls, if there is one.
-    #[must_use]
     pub fn plays_as_looked(&self, player: &PlayerSettings) -> bool {
         self.luck_by != LuckBy::OwnNets && player.decides_at_once()
     }
 
     /// Whether the filter net may leave out more plays where luck is valued. The cube makes most of the spread of a
     /// trial then, and luck takes most of its time; elsewhere it is the other way round.
-    #[must_use]
     pub fn values_luck_by_few_plays(&self) -> bool {
         self.cubeful
             && self.luck_by == LuckBy::Players
@@ -318,7 +309,6 @@ impl RolloutSettings {
     }
 
     /// Whether no decision looks ahead, nor at other rolls than the one that came.
-    #[must_use]
     pub fn decides_at_once(&self) -> bool {
         !self.variance_reduction
             && self.pairing != Pairing::Ranked
@@ -327,25 +317,21 @@ impl RolloutSettings {
     }
 
     /// Whether a player decides with noise.
-    #[must_use]
     pub fn is_noisy(&self) -> bool {
         self.everybody().any(|own| own.chequer.noise() != 0.0 || own.cube.noise() != 0.0)
     }
 
     /// The turn at which trials are truncated, `None` when they are played out.
-    #[must_use]
     pub fn horizon(&self) -> Option<u32> {
         self.truncation.enabled.then(|| u32::from(self.truncation.plies).max(1))
     }
 
     /// The evaluation at the horizon.
-    #[must_use]
     pub const fn truncation_evaluation(&self) -> EvalSettings {
         self.truncation.cube
     }
 
     /// Everything that determines the dice of candidate number `candidate`.
-    #[must_use]
     pub fn dice(&self, candidate: usize) -> DiceSettings {
         // Any odd multiplier keeps the seeds of candidates apart; 2^32 over the golden ratio spreads them.
         let shift = (candidate as u32).wrapping_mul(0x9e37_79b1);
@@ -360,7 +346,6 @@ impl RolloutSettings {
     }
 
     /// Trials of the candidate that has most, `None` when something else decides.
-    #[must_use]
     pub const fn most_trials(&self) -> Option<u64> {
         self.stop.most_trials(self.trials)
     }
@@ -390,7 +375,6 @@ words! {
 
 impl RolloutPreset {
     /// A description in one line.
-    #[must_use]
     pub const fn summary(self) -> &'static str {
         match self {
             Self::Quick => "360 trials of 7 turns, everything at 0 plies: a second opinion while you wait",
@@ -401,14 +385,12 @@ impl RolloutPreset {
     }
 
     /// The preset of a name, in any case.
-    #[must_use]
     pub fn from_name(name: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|preset| preset.name().eq_ignore_ascii_case(name))
     }
 
     /// The settings it stands for; the seed, the generator, the cube efficiency, the width of near cubes and the move
     /// filters stay those of `current`.
-    #[must_use]
     pub fn settings(self, current: &RolloutSettings) -> RolloutSettings {
         let RolloutSettings { seed, rng, efficiency, near_cubes, .. } = *current;
         let mut new = RolloutSettings { seed, rng, efficiency, near_cubes, ..RolloutSettings::default() };

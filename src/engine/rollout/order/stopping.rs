@@ -57,7 +57,6 @@ impl Until {
     pub const NONE: Self = Self { error: None, time: None, decided: None, loss: None, trials: None };
 
     /// Whether any condition is set.
-    #[must_use]
     pub const fn is_set(&self) -> bool {
         let Self { error, time, decided, loss, trials } = *self;
         loss.is_some() || error.is_some() || time.is_some() || decided.is_some() || trials.is_some()
@@ -65,7 +64,6 @@ impl Until {
 }
 
 /// Whether a switch is off: files of rollouts name it only where it is on.
-#[allow(clippy::trivially_copy_pass_by_ref, reason = "serde passes what it may skip")]
 const fn is_off(switch: &bool) -> bool {
     !*switch
 }
@@ -122,7 +120,6 @@ impl Stopping {
 
     /// The rules in force for this many candidates. Focus and joint standard deviations are about several, and each
     /// replaces the limit of errors.
-    #[must_use]
     pub fn goals(&self, candidates: usize) -> Vec<Goal> {
         // A new rule fails to compile here until it has its place in the list.
         let Self { limit, jsd, until: Until { error, time, decided, loss, trials }, focus } = *self;
@@ -145,7 +142,6 @@ impl Stopping {
     }
 
     /// Trials of the candidate that has most, where `asked` are asked for; `None` when something else decides.
-    #[must_use]
     pub const fn most_trials(&self, asked: u64) -> Option<u64> {
         if self.until.is_set() { self.until.trials } else { Some(asked) }
     }

@@ -95,7 +95,6 @@ pub struct Cost {
 
 impl Cost {
     /// The cost of a trial.
-    #[must_use]
     pub fn of_trial(&self) -> Work {
         let [before, play] = self.remembered.map(|turns| turns.min(self.turns));
         let spared = before * (self.luck.seconds + self.cube.seconds) + play * self.play.seconds;
@@ -108,7 +107,6 @@ impl Cost {
     }
 
     /// The cost of all trials, `None` when errors or time decide how many there are.
-    #[must_use]
     pub fn total(&self) -> Option<Work> {
         self.trials.map(|trials| self.of_trial().times((trials * self.candidates) as f64))
     }

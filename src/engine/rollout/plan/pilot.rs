@@ -58,7 +58,6 @@ pub struct PilotWay {
 
 impl PilotWay {
     /// The cost of a rollout for the same standard error.
-    #[must_use]
     pub fn price(&self) -> f64 {
         self.variance * self.work
     }

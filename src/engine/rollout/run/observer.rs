@@ -23,13 +23,11 @@ pub struct Progress<'a> {
 
 impl Progress<'_> {
     /// How candidates stand and how far they have to go: cheap, whatever the number of trials.
-    #[must_use]
     pub fn interim(&self) -> Interim {
         (self.interim)()
     }
 
     /// Everything known so far: a pass over all trials, during which no thread begins a new one.
-    #[must_use]
     pub fn result(&self) -> RolloutResult {
         (self.snapshot)()
     }

@@ -81,7 +81,6 @@ impl TrialPool {
     }
 
     /// Whether no more trials will be played: after an interrupt, or where one failed.
-    #[must_use]
     pub fn is_closed(&self) -> bool {
         self.queue.lock().closed
     }

@@ -27,7 +27,6 @@ pub struct Rollout {
 impl Rollout {
     /// The rollout that one run of an order would have left, given the records of all trials that it may have: it stops
     /// by the order's rules, and has no trial beyond.
-    #[must_use]
     pub fn of_records(records: &Records, order: &Order, met: &Met) -> Self {
         let Order { job, settings, .. } = order;
         let accounts = Accounts::new(job.units(met), settings).after_look(order.look.as_ref());

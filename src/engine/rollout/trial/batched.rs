@@ -29,14 +29,12 @@ pub struct TrialBatch<'a, W> {
 
 impl<'a, W: Witness> TrialBatch<'a, W> {
     /// No trials yet.
-    #[must_use]
     pub fn new(table: &'a Table<'a>, settings: &RolloutSettings, searchers: Searchers) -> Self {
         let seats = if settings.decides_at_once() { BATCH } else { 1 };
         Self { table, searchers, memory: Memory::new(settings), seats, trials: Vec::new(), answers: Vec::new() }
     }
 
     /// Trials that can be under way at once.
-    #[must_use]
     pub const fn seats(&self) -> usize {
         self.seats
     }

@@ -33,20 +33,17 @@ pub struct Engine {
 
 impl Engine {
     /// An engine whose stop flag is its own and not raised.
-    #[must_use]
     pub fn new(evaluator: Arc<Evaluator>, met: Arc<Met>) -> Self {
         Self { evaluator, met, stop: Arc::default(), games: None, meter: Arc::default() }
     }
 
     /// The program's own nets with the match equity table that is usual.
     #[cfg(feature = "nets")]
-    #[must_use]
     pub fn standard() -> Self {
         Self::new(Evaluator::standard(), Arc::new(Met::kazaross_xg2()))
     }
 
     /// A searcher of this engine.
-    #[must_use]
     pub fn searcher(&self) -> Searcher {
         Searcher::new(Arc::clone(&self.evaluator), Arc::clone(&self.met)).with_stop(Arc::clone(&self.stop))
     }
@@ -69,7 +66,6 @@ impl Engine {
     }
 
     /// The settings as they work out for a job that is played by this engine.
-    #[must_use]
     pub fn resolve(&self, job: &Job, settings: &RolloutSettings) -> Resolved {
         let mut settings = settings.clone();
         let kind = job.kind();
@@ -86,13 +82,11 @@ impl Engine {
 
     /// Identifies a rollout of a job with these settings by this engine. Records of equal fingerprints may be
     /// continued and merged; how many trials there are to be and when to stop is no part of it.
-    #[must_use]
     pub(in crate::rollout) fn fingerprint(&self, job: &Job, settings: &Resolved) -> Fingerprint {
         fingerprint(job, settings, &self.evaluator, &self.met)
     }
 
     /// A rollout of a job with these settings by this engine.
-    #[must_use]
     pub fn order(&self, job: Job, settings: &RolloutSettings) -> Order {
         let settings = self.resolve(&job, settings);
         let engine = self.fingerprint(&job, &settings);
@@ -101,7 +95,6 @@ impl Engine {
 
     /// An order with what the own nets find of its plays 2 plies deep; without that for other decisions and nets, or
     /// when it is interrupted.
-    #[must_use]
     pub fn after_look(&self, order: Order) -> Order {
         let look = self.look(&order).ok().flatten();
         Order { look, ..order }

@@ -14,7 +14,6 @@ pub struct Watch {
 
 impl Watch {
     /// Watches a trial in which `on_roll` moves first.
-    #[must_use]
     pub const fn new(decider: Player, on_roll: Player) -> Self {
         Self { decider, first_on_roll: on_roll, events: Events::NONE }
     }
@@ -49,7 +48,6 @@ impl Watch {
     }
 
     /// The notes after the last turn.
-    #[must_use]
     pub fn finish(mut self, turns: u32, ending: Ending) -> Events {
         self.events.turns = u16::try_from(turns).unwrap_or(u16::MAX);
         self.events.ending = ending;

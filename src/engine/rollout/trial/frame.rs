@@ -21,7 +21,6 @@ pub struct Frame {
 
 impl Frame {
     /// The frame for trials from this start.
-    #[must_use]
     pub fn new(start: &Start, job: &Job, cubeful: bool, met: &Met) -> Self {
         let info = CubeInfo::up_to(job.top(), start.cube, start.on_roll, *job.terms(), met);
         let price = |player| if info.is_match() { info.gammon_prices(player) } else { GammonPrices::FULL };
@@ -31,19 +30,16 @@ impl Frame {
     }
 
     /// Whether this is the side that decides.
-    #[must_use]
     pub fn is_decider(&self, player: Player) -> bool {
         player == self.decider
     }
 
     /// Whether the cubeful value counts.
-    #[must_use]
     pub const fn is_cubeful(&self) -> bool {
         self.cubeful
     }
 
     /// An evaluation by the side on roll.
-    #[must_use]
     pub fn valued(&self, evaluation: &Evaluation, cube: &CubeInfo) -> Values {
         let mut values = self.cubeless(&evaluation.outputs, cube.on_roll());
         if let Some(equity) = evaluation.cubeful.filter(|_| self.cubeful) {
@@ -53,7 +49,6 @@ impl Frame {
     }
 
     /// The side on roll doubled and the other passed.
-    #[must_use]
     pub fn passed(&self, outputs: &Outputs, cube: &CubeInfo) -> Values {
         let mut values = self.cubeless(outputs, cube.on_roll());
         values[CUBEFUL] = self.won(cube.on_roll(), 1, cube);
@@ -61,7 +56,6 @@ impl Frame {
     }
 
     /// A side bore off its last checker.
-    #[must_use]
     pub fn borne_off(&self, winner: Player, multiple: u8, cube: &CubeInfo) -> Values {
         let outputs = Outputs([1.0, f32::from(multiple >= 2), f32::from(multiple >= 3), 0.0, 0.0]);
         let mut values = self.cubeless(&outputs, winner);
@@ -74,7 +68,6 @@ impl Frame {
     }
 
     /// The winner of a game that is over, and how many times the cube, from its outputs for the side on roll.
-    #[must_use]
     pub fn winner(outputs: &Outputs, cube: &CubeInfo) -> (Player, u8) {
         let won = outputs.win() > 0.5;
         let winners = if won { *outputs } else { outputs.flipped() };
@@ -129,7 +122,6 @@ impl Frame {
     }
 
     /// The value by which a side on roll orders its rolls, from seven numbers: its own, the higher the better.
-    #[must_use]
     pub fn preference(&self, values: &Values, of: Player) -> f64 {
         let value = values[if self.cubeful { CUBEFUL } else { CUBELESS }];
         if self.is_decider(of) { value } else { -value }

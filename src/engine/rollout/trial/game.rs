@@ -31,7 +31,6 @@ pub struct Table<'a> {
 
 impl<'a> Table<'a> {
     /// Sets everything up.
-    #[must_use]
     pub fn new(settings: &'a Resolved, job: &'a Job, met: &Met) -> Self {
         let different = if settings.pairing == Pairing::None { job.candidates().len() } else { 1 };
         let dice = (0..different).map(|candidate| RolloutDice::new(settings.dice(candidate))).collect();

@@ -37,7 +37,6 @@ impl Spent {
     }
 
     /// All of them.
-    #[must_use]
     pub const fn total(self) -> u64 {
         self.luck + self.play + self.cube + self.end
     }
@@ -55,7 +54,6 @@ impl Meter {
     }
 
     /// Those of threads that have ended.
-    #[must_use]
     pub fn spent(&self) -> Spent {
         let [luck, play, cube, end] = self.0.each_ref().map(|sum| sum.load(Ordering::Relaxed));
         Spent { luck, play, cube, end }
@@ -82,7 +80,6 @@ impl Drop for Searchers {
 
 impl Searchers {
     /// Whether a player's play is that of the look at all rolls of a turn, if there is one.
-    #[must_use]
     pub fn play_as_looked(&self, settings: &RolloutSettings, player: &PlayerSettings) -> bool {
         let all_looked_at =
             !(settings.values_luck_by_few_plays() && self.players.values_leave_out_plays(&player.chequer));
@@ -108,7 +105,6 @@ impl Searchers {
     }
 
     /// Static evaluations made so far.
-    #[must_use]
     pub fn evaluations(&self) -> u64 {
         self.players.evaluations() + self.luck.as_ref().map_or(0, Searcher::evaluations)
     }
@@ -216,7 +212,6 @@ impl RollValues {
     }
 
     /// The position after the best play of a roll, seen by the mover.
-    #[must_use]
     pub const fn result(&self, roll: Roll) -> Position {
         self.results[roll.index()]
     }
@@ -230,7 +225,6 @@ impl RollValues {
 
     /// The 36 outcomes from the mover's best to his worst; equal ones by their keys. Any order leaves every outcome
     /// equally likely when the rank is drawn.
-    #[must_use]
     pub fn ranking(&self, frame: &Frame, key: impl Fn(u8) -> u64) -> [u8; 36] {
         let mut outcomes = std::array::from_fn(|outcome| u8::try_from(outcome).expect("36 outcomes"));
         let preference =
@@ -241,7 +235,6 @@ impl RollValues {
 }
 
 /// The roll of the rank that the dice deal (Koca): the same for every candidate's mover, whatever it is for him.
-#[must_use]
 pub fn ranked_roll(dice: &mut TrialDice<'_>, roll_values: &RollValues, frame: &Frame) -> Roll {
     let ranking = roll_values.ranking(frame, |outcome| dice.key(outcome));
     Roll::from_outcome(ranking[usize::from(dice.outcome())])

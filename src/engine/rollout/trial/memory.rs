@@ -50,7 +50,6 @@ pub struct TurnKey {
 
 /// How many turns of a trial come from the memory, in the mean of so many trials played by one thread. After `n` turns
 /// there are `21^n` of them; a play depends on one roll more, for which `rolls` is 1 and otherwise 0.
-#[must_use]
 pub fn turns_spared(settings: &RolloutSettings, trials: u64, rolls: u32) -> f64 {
     if settings.is_noisy() {
         return 0.0;
@@ -68,13 +67,11 @@ pub struct Answers<K, V> {
 
 impl Memory {
     /// Empty, for trials with these settings.
-    #[must_use]
     pub fn new(settings: &RolloutSettings) -> Self {
         Self { is_on: !settings.is_noisy(), ..Self::none() }
     }
 
     /// A memory that keeps nothing, for a trial by itself.
-    #[must_use]
     pub fn none() -> Self {
         let roll_values = Answers::with_room(MOST_TURNS);
         let (decisions, plays) = (Answers::with_room(MOST_TURNS), Answers::with_room(PLAYS));

@@ -73,7 +73,6 @@ pub struct Settlements {
 
 impl Settlements {
     /// Nothing is settled yet.
-    #[must_use]
     pub const fn new(limit: SettlementLimit) -> Self {
         Self { limit, settled: [None; 4] }
     }
@@ -95,7 +94,6 @@ impl Settlements {
     }
 
     /// The values of the four states, given those at the end of the trial.
-    #[must_use]
     pub fn finish(&self, ends: &[f64; 4]) -> [f64; 4] {
         std::array::from_fn(|state| self.settled[state].unwrap_or(ends[state]))
     }
@@ -103,7 +101,6 @@ impl Settlements {
 
 /// The value of owning a cube at 1 in middle game positions, in points (Dahl 1995): proportional to the
 /// chances of using it, `0.35 (P(win) + P(gammon) / 2)`.
-#[must_use]
 pub fn cube_value(outputs: &Outputs) -> f64 {
     0.35 * (f64::from(outputs.win()) + 0.5 * f64::from(outputs.win_gammon()))
 }

@@ -62,7 +62,6 @@ pub struct PlayedGame {
 
 impl PlayedGame {
     /// A game that has not begun.
-    #[must_use]
     pub const fn new(start: Start) -> Self {
         Self { start, steps: Vec::new() }
     }

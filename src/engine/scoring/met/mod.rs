@@ -39,20 +39,17 @@ impl Met {
     pub const MAX_AWAY: u8 = 64;
 
     /// The default table, by Neil Kazaross, explicit to 25-away.
-    #[must_use]
     pub fn kazaross_xg2() -> Self {
         stored::read(include_str!("kazaross-xg2.txt"))
     }
 
     /// Kit Woolsey's table, explicit to 15-away.
-    #[must_use]
     pub fn woolsey() -> Self {
         stored::read(include_str!("woolsey.txt"))
     }
 
     /// The computed table called Zadeh's, as GNU Backgammon 1.07 computes it: its drop rates after
     /// the Crawford game, and before it the same normal approximation that extends other tables.
-    #[must_use]
     pub fn zadeh() -> Self {
         let parameters = extend::PostParameters::default();
         Self {
@@ -74,19 +71,16 @@ impl Met {
     }
 
     /// The table's name.
-    #[must_use]
     pub fn name(&self) -> &str {
         &self.name
     }
 
     /// Where the table comes from.
-    #[must_use]
     pub fn description(&self) -> &str {
         &self.description
     }
 
     /// Points away to which the table is given; from there on it is extended.
-    #[must_use]
     pub const fn length(&self) -> u8 {
         self.length
     }
@@ -95,7 +89,6 @@ impl Met {
     ///
     /// # Panics
     /// When a player needs less than 1 or more than [`Met::MAX_AWAY`] points.
-    #[must_use]
     pub fn pre_crawford(&self, away: ByPlayer<u8>, player: Player) -> f32 {
         let top = self.pre[usize::from(away[Player::Top]) - 1][usize::from(away[Player::Bottom]) - 1];
         match player {
@@ -109,20 +102,17 @@ impl Met {
     ///
     /// # Panics
     /// When `away` is 0 or more than [`Met::MAX_AWAY`].
-    #[must_use]
     pub fn post_crawford(&self, trailer: Player, away: u8) -> f32 {
         self.post[trailer][usize::from(away) - 1]
     }
 
     /// The chance that `on` wins the match from `score`, before the game in progress has a result.
-    #[must_use]
     pub fn now(&self, score: &MatchScore, on: Player) -> f32 {
         let away = ByPlayer(Player::BOTH.map(|player| score.away(player)));
         self.at(away, score.is_post_crawford(), on)
     }
 
     /// The chance that `on` wins the match once `winner` has won `points` in the game played at `score`.
-    #[must_use]
     pub fn after(&self, score: &MatchScore, winner: Player, points: u32, on: Player) -> f32 {
         let mut away = ByPlayer(Player::BOTH.map(|player| score.away(player)));
         if points >= u32::from(away[winner]) {

@@ -82,7 +82,6 @@ impl Header {
     }
 
     /// The positions that the database covers, in words.
-    #[must_use]
     pub fn subject(self) -> String {
         match self {
             Self::OneSided { points, .. } => format!("rolls to bear off {}", counted(points, "point")),
@@ -95,7 +94,6 @@ impl Header {
     }
 
     /// The 40 bytes.
-    #[must_use]
     pub fn to_bytes(self) -> [u8; LENGTH] {
         let mut bytes = [b'x'; LENGTH];
         let text = self.to_string();

@@ -67,19 +67,16 @@ impl HypergammonFile {
     }
 
     /// The contents of the file.
-    #[must_use]
     pub const fn header(&self) -> Header {
         Header::Hypergammon { checkers: self.checkers() }
     }
 
     /// Checkers of a side.
-    #[must_use]
     pub const fn checkers(&self) -> usize {
         self.numbering.checkers()
     }
 
     /// The value of a position with at most this many checkers a side.
-    #[must_use]
     pub fn value(&self, position: &Position) -> HypergammonValue {
         let [me, opponent] = [position.on_roll(), position.opponent()].map(|side| self.numbering.number(side.counts()));
         self.value_of(me, opponent)

@@ -116,7 +116,6 @@ impl Database {
     }
 
     /// The contents of the file.
-    #[must_use]
     pub fn header(&self) -> Header {
         match self {
             Self::OneSided(file) => file.header(),

@@ -96,34 +96,29 @@ impl OneSidedFile {
     }
 
     /// The contents of the file.
-    #[must_use]
     pub fn header(&self) -> Header {
         let (points, checkers) = (self.numbering.points(), self.numbering.checkers());
         Header::OneSided { points, checkers, gammons: self.gammons, form: self.form }
     }
 
     /// The numbering of the file's positions.
-    #[must_use]
     pub const fn numbering(&self) -> &Numbering {
         &self.numbering
     }
 
     /// The probabilities of needing exactly `r` rolls to bear off everything.
-    #[must_use]
     pub fn off(&self, number: usize) -> Distribution {
         self.distribution(number, Which::Off)
     }
 
     /// The probabilities of bearing off the first checker on roll `r`. Where the file has none, a checker counts as off
     /// already.
-    #[must_use]
     pub fn first_off(&self, number: usize) -> Distribution {
         let is_full = number >= self.numbering.first_with(self.numbering.checkers());
         if self.gammons && is_full { self.distribution(number, Which::FirstOff) } else { DONE }
     }
 
     /// The chances of a race between two sides that the [numbering](Self::numbering) covers.
-    #[must_use]
     pub fn outputs(&self, on_roll: &Checkers, opponent: &Checkers) -> Outputs {
         let [me, opponent] = [on_roll, opponent].map(|side| self.numbering.number(side.counts()));
         let first_off = [self.first_off(me), self.first_off(opponent)];

@@ -47,7 +47,6 @@ impl Database {
     }
 
     /// The SHA-256 of the file.
-    #[must_use]
     pub fn digest(&self) -> String {
         match self {
             Self::OneSided(file) => file.digest(),
@@ -69,7 +68,6 @@ impl FileDigest {
 
 impl OneSidedFile {
     /// The SHA-256 of the file.
-    #[must_use]
     pub fn digest(&self) -> String {
         self.digest.of(&self.bytes)
     }
@@ -77,7 +75,6 @@ impl OneSidedFile {
 
 impl TwoSidedFile {
     /// The SHA-256 of the file.
-    #[must_use]
     pub fn digest(&self) -> String {
         self.digest.of(&self.bytes)
     }
@@ -85,7 +82,6 @@ impl TwoSidedFile {
 
 impl HypergammonFile {
     /// The SHA-256 of the file.
-    #[must_use]
     pub fn digest(&self) -> String {
         self.digest.of(&self.bytes)
     }

@@ -30,34 +30,29 @@ impl TwoSidedFile {
     }
 
     /// The contents of the file.
-    #[must_use]
     pub fn header(&self) -> Header {
         let (points, checkers) = (self.numbering.points(), self.numbering.checkers());
         Header::TwoSided { points, checkers, cubeful: self.cubeful }
     }
 
     /// The numbering of each side's positions.
-    #[must_use]
     pub const fn numbering(&self) -> &Numbering {
         &self.numbering
     }
 
     /// Whether the equities with a cube are there.
-    #[must_use]
     pub const fn is_cubeful(&self) -> bool {
         self.cubeful
     }
 
     /// The equities of two sides that the [numbering](Self::numbering) covers. Without cubeful ones in the file all
     /// four are cubeless.
-    #[must_use]
     pub fn equities(&self, on_roll: &Checkers, opponent: &Checkers) -> Equities {
         let [me, opponent] = [on_roll, opponent].map(|side| self.numbering.number(side.counts()));
         self.equities_of(me, opponent)
     }
 
     /// The equities of a pair of positions, by number.
-    #[must_use]
     pub fn equities_of(&self, on_roll: usize, opponent: usize) -> Equities {
         let at = self.record() * (on_roll * self.numbering.size() + opponent);
         let body = body(&self.bytes);

@@ -9,7 +9,6 @@ use crate::movegen::legal_plays;
 /// How far the equities of positions, at cube 1 in points, are at most from those that follow from their plays: of
 /// `count` positions that are spread over all of them. For a finished database little more than
 /// [`CONVERGED`](super::CONVERGED) and the rounding of the file, 4e-7.
-#[must_use]
 pub fn equation_error(file: &HypergammonFile, count: usize) -> f32 {
     positions(file.checkers()).take(count).map(|position| error_of(file, &position)).fold(0.0, f32::max)
 }

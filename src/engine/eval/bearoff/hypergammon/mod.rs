@@ -167,7 +167,6 @@ impl Hypergammon {
     }
 
     /// The value of a position.
-    #[must_use]
     pub fn value(&self, position: &Position) -> HypergammonValue {
         let [me, opponent] = [position.on_roll(), position.opponent()].map(|side| self.numbering.number(side.counts()));
         self.values[self.place(me, opponent)]

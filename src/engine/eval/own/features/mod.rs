@@ -50,13 +50,11 @@ pub const MAX_ROWS: usize = MAX_BOARD_ROWS + MAX_FEATURES;
 
 impl FeatureSet {
     /// The set of this name.
-    #[must_use]
     pub fn from_name(name: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|set| set.name() == name)
     }
 
     /// The features in the order of their rows, which follow those of the board.
-    #[must_use]
     pub const fn features(self) -> &'static [Feature] {
         match self {
             Self::Contact => &contact::FEATURES,
@@ -66,13 +64,11 @@ impl FeatureSet {
     }
 
     /// Whether all features of another set come first in this one.
-    #[must_use]
     pub fn extends(self, other: Self) -> bool {
         self == other || (self, other) == (Self::RaceHome, Self::Race)
     }
 
     /// Rows of the first layer.
-    #[must_use]
     pub const fn rows(self) -> usize {
         let features = self.features();
         let (mut rows, mut i) = (BOARD_ROWS, 0);

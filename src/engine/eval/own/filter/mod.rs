@@ -65,7 +65,6 @@ impl Filter {
     }
 
     /// A filter from a net in memory, as a trainer holds it.
-    #[must_use]
     pub fn from_net(net: &FilterNet) -> Self {
         Self::new(net, Kernel::selected(), Sha256::of(net.to_bytes()))
     }
@@ -84,7 +83,6 @@ impl Filter {
     }
 
     /// SHA-256 of its file.
-    #[must_use]
     pub const fn fingerprint(&self) -> [u8; 32] {
         self.fingerprint
     }

@@ -44,7 +44,6 @@ fn whole(prices: SidePrices) -> [i32; FILTER_OUTPUTS] {
 }
 
 /// The heads for contact and for races that value the plays of a position.
-#[must_use]
 pub fn filter_heads(before: &Position) -> [usize; 2] {
     let [mover, other] = [before.on_roll(), before.opponent()].map(Checkers::bytes);
     let left = |side: &[u8; 32]| usize::from(side.iter().sum::<u8>());
@@ -101,7 +100,6 @@ pub struct FilterNet {
 impl FilterNet {
     /// The value of a play that leads to these sides to the mover, by the definition: its cubeless equity with these
     /// prices of gammons for the other side. Sides come in the order (on roll after the play, mover).
-    #[must_use]
     pub fn value(&self, sides: [&Checkers; 2], head: usize, prices: SidePrices) -> f32 {
         let mut sums = self.bias;
         for row in board_rows_of(sides) {
@@ -118,7 +116,6 @@ impl FilterNet {
 
     /// The bytes of its file, little-endian throughout: `gammonfn`; u32 version, 3; i16 rows `[750][64]`; i16 biases
     /// `[64]`; then for each of the 22 heads i16 weights `[3][64]` and i32 biases `[3]`.
-    #[must_use]
     pub fn to_bytes(&self) -> Vec<u8> {
         let mut out = MAGIC.to_vec();
         out.extend(VERSION.to_le_bytes());
