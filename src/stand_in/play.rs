@@ -38,7 +38,7 @@ pub(super) fn command(words: &str, rest: &str, talk: &mut Talk<'_>) -> Result<Op
         "play" => play(talk)?,
         "end game" => end_game(talk)?,
         "swap players" => {
-            let said = if talk.has_begun() { "" } else { "No game in progress.\n" }.to_owned();
+            let said = if talk.shown().is_some() { "" } else { "No game in progress.\n" }.to_owned();
             if talk.run("swap players").is_ok() { said + &talk.board().repeat(2) } else { said }
         }
         "next" | "previous" | "first game" | "first move" => {

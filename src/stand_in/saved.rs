@@ -38,14 +38,14 @@ fn as_read(line: String) -> String {
     }
 }
 
-/// Whether a line is about a match equity table by its name here. GNU Backgammon takes that for a file, does not find it,
-/// and goes over to another table.
+/// Whether a line is about a match equity table by its name here. GNU Backgammon takes that for a file, does not find
+/// it, and goes over to another table.
 fn names_own_table(line: &str) -> bool {
     line.strip_prefix(TABLE).is_some_and(|name| !name.contains(['/', '\\', '.']))
 }
 
-/// Whether a setting belongs into the file, if GNU Backgammon has it. The prompt is left to it: blanks at its end would be
-/// lost.
+/// Whether a setting belongs into the file, if GNU Backgammon has it. The prompt is left to it: blanks at its end would
+/// be lost.
 fn is_saved(setting: &Setting) -> bool {
     setting.listing == Listing::Itself && setting.words != "prompt"
 }

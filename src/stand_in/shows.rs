@@ -28,6 +28,7 @@ pub(super) fn command(
         "dice" => dice(talk),
         "cube" => cube(talk),
         "matchresult" => super::statistics::results(talk.session),
+        "scoresheet" => super::statistics::score_sheet(talk.session),
         "score" => score_line(talk.session, talk.state(), finished_games(talk.session)),
         "pipcount" => pips(talk, rest)?,
         "prompt" => format!("The prompt is set to `{}'.\n", talk.session.settings().prompt),
@@ -69,7 +70,7 @@ pub(super) fn command(
         "tutor" => tutor(talk.session.settings()),
         "cubeefficiency" => efficiency(talk.session.settings()),
         "matchinfo" => {
-            if !talk.has_begun() {
+            if !talk.has_begun() && talk.session.match_info().date.is_none() {
                 talk.note_date();
             }
             match_info(talk)
@@ -334,7 +335,9 @@ fn variation(talk: &Talk<'_>) -> String {
 /// The match equity table with the decimals and columns that it has there.
 fn met(talk: &mut Talk<'_>, rest: &str) -> Answer {
     let size = words_of(rest).first().and_then(|word| word.parse::<usize>().ok()).filter(|&n| n > 0);
-    let size = size.unwrap_or(64).min(64);
+    // In a match the scores of the match.
+    let length = talk.state().standing.length();
+    let size = size.unwrap_or(if length > 0 { length.into() } else { 64 }).min(64);
     let shown = u8::try_from(size).unwrap_or(64);
     let Figures::MatchEquityTable(table) = talk.figures(Show::Met(Some(shown)))? else { return Err("".into()) };
     let (file, about) = (&talk.session.settings().met.source, talk.session.met().description());

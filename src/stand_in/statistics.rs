@@ -5,6 +5,7 @@ use crate::board::Player;
 use crate::command::Part;
 use crate::render::StatisticsLayout;
 use crate::session::Session;
+use crate::words::counted;
 
 /// Statistics as they stand there: every play counts as made well until an analysis says otherwise.
 pub(super) fn whole(session: &Session, part: Part) -> Option<String> {
@@ -15,6 +16,23 @@ pub(super) fn whole(session: &Session, part: Part) -> Option<String> {
         plays.total = plays.total.max(plays.made);
     }
     Some(crate::render::statistics(&reply, session.settings().output.digits, StatisticsLayout::Whole))
+}
+
+/// The score after each game, or in it, a line each.
+pub(super) fn score_sheet(session: &Session) -> String {
+    let main = session.record().main_line();
+    let [top, bottom] = &session.settings().names.0;
+    let kind = match session.state().standing.length() {
+        0 => "Money Session".to_owned(),
+        length => format!("Match to {}", counted(length, "point")),
+    };
+    let head = format!("{top} | {bottom}");
+    let mut text = format!("Score Sheet - {kind}\n\n{head}\n{}\n", "-".repeat(head.chars().count()));
+    for game in main.games().iter().filter(|game| !game.steps.is_empty()) {
+        let [of_top, of_bottom] = game.state(game.steps.len()).standing.points().0;
+        text += &format!("{of_top:>width$} | {of_bottom}\n", width = top.chars().count());
+    }
+    text + "\n"
 }
 
 /// The results of all games for player 0, with luck and without, a line each, as `show matchresult` has them: of a

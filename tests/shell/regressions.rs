@@ -272,7 +272,7 @@ fn a_file_of_hints_says_that_it_rolls_nothing_out() {
     home.write("f.txt", "4HPwATDgc/ABMA:cAkHAAAAAAAA plays 8/5 6/5, 24/20\n4HPwATDgc/ABMA:cAkHAAAAAAAA\n");
     let plies = "set evaluation chequerplay evaluation plies 0";
     let text = run_in(&home, &format!("{plies}; as json hint file f.txt")).stdout;
-    assert!(text.contains("1 line says what to roll out, which is for `rollout file`; 2 of 2 decisions"), "{text}");
+    assert!(text.contains("1 rollout in the file left to `rollout file`; "), "{text}");
 }
 
 /// `load unsaved` went to the first decision of the match.

@@ -751,6 +751,19 @@ fn settings_without_effect_are_shown_as_they_were_set() {
 }
 
 #[test]
+fn tables_are_those_of_the_match() {
+    check(&[
+        ("show scoresheet", "Score Sheet - Money Session\n\ngnubg | root\n------------\n\n"),
+        ("set matchinfo date 2024-01-02", "Match date set to 2024-01-02.\n"),
+        ("show matchinfo", "gnubg (unknown rating) vs. root (unknown rating), 2024-01-02\n…"),
+        ("new match 5", "A new 5 points match has been started.\n…"),
+        ("show scoresheet", "Score Sheet - Match to 5 points\n\ngnubg | root\n------------\n    0 | 0\n\n"),
+    ]);
+    let away = |lines: &[&str]| answers(lines).pop().expect("tables").matches("-away \n").count();
+    assert_eq!(away(&["new match 5", "show met"]), 3 * 2 + 4);
+}
+
+#[test]
 fn a_line_is_one_command_whatever_stands_in_it() {
     check(&[
         ("new match 3", "A new 3 points match has been started.\n…"),

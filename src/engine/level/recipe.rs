@@ -32,8 +32,8 @@ pub struct Recipe {
     pub milliseconds: f64,
 }
 
-/// Plies of the cube decisions of the first turns. All trials have that of the first in common: an error there is one of
-/// every trial.
+/// Plies of the cube decisions of the first turns. All trials have that of the first in common: an error there is one
+/// of every trial.
 const CUBE_PLIES: u8 = 2;
 
 /// The turn from which nobody looks ahead.

@@ -6,7 +6,7 @@ use crate::session::reply::{Figures, Reply, RowsReply};
 use crate::session::{Host, Page, Session, SessionError};
 use crate::settings::{Settings, commands};
 use crate::storage;
-use crate::words::there_are;
+use crate::words::{counted, there_are};
 use serde_json::Value;
 use std::path::Path;
 
@@ -118,8 +118,8 @@ fn answered(finished: usize, lines: &[Line], output: &str) -> String {
     match lines.iter().filter(|line| line.what != RolloutCommand::Default).count() {
         0 => said,
         n => {
-            let say = if n == 1 { "1 line says".to_owned() } else { format!("{n} lines say") };
-            format!("{say} what to roll out, which is for `rollout file`; {said}")
+            let told = counted(n, "rollout");
+            format!("{told} in the file left to `rollout file`; {said}")
         }
     }
 }

@@ -347,8 +347,8 @@ impl Session {
         }
     }
 
-    /// Exchanges the seats: names and kinds of player, and with them points and checkers. In GNU Backgammon's manner the
-    /// kinds belong to the seats.
+    /// Exchanges the seats: names and kinds of player, and with them points and checkers. In GNU Backgammon's manner
+    /// the kinds belong to the seats.
     pub(super) fn swap_players(&mut self) -> Reply {
         self.settings.names.0.swap(0, 1);
         if self.settings.output.style != OutputStyle::Gnubg {

@@ -108,8 +108,8 @@ impl Session {
         Ok(Reply::Message(lines.join("\n")))
     }
 
-    /// Looks deeper at the decisions of all matches where that is worth most for its time, until the time is up. Each is
-    /// kept with its match, beside what is known. Returns what was done, in words.
+    /// Looks deeper at the decisions of all matches where that is worth most for its time, until the time is up. Each
+    /// is kept with its match, beside what is known. Returns what was done, in words.
     fn deepen_library(
         &self,
         library: &mut Library,
