@@ -968,3 +968,54 @@ fn nobody_doubles_with_the_cube_of_the_other() {
         }
     }
 }
+
+/// `why` compares with the play that the analysis of the match calls best, by its numbers, and says so where a look of
+/// its own prefers another.
+#[test]
+fn why_speaks_of_what_the_analysis_found() {
+    let mut session = analyzed();
+    text(&mut session, "set evaluation chequerplay evaluation plies 1");
+    text(&mut session, "first game");
+    let mut differ = 0;
+    for _ in 0..60 {
+        text(&mut session, "next rolled");
+        let note = session.record().note_here().clone();
+        let Some(analysis) = note.plays.filter(|analysis| analysis.plays.len() > 1) else { continue };
+        let best = play_text(&analysis.plays[0].play);
+        let told = text(&mut session, "why");
+        let other = analysis.played.filter(|&made| made > 0).unwrap_or(1);
+        let name = play_text(&analysis.plays[other].play);
+        let lost = format!("{name} gives up {:.3} (0-ply)", analysis.behind(other).abs());
+        assert!(told.contains(&lost) && told.contains(&best), "{best}, {lost}:\n{told}");
+        let own = text(&mut session, "hint 1");
+        let prefers = format!("the analysis of the match prefers {best} (0-ply), a look from here ");
+        assert_eq!(told.contains(&prefers), !own.contains(&format!(" {best} ")), "{best}:\n{told}\n{own}");
+        differ += u32::from(told.contains(&prefers));
+    }
+    assert!(differ > 0, "both looks agree everywhere");
+}
+
+/// The score in the sentences about a cube.
+#[test]
+fn why_names_the_score_of_a_cube() {
+    let board = "XGID=-b----E-C---eE---c-e----B-";
+    // Cube, owner and side on roll; the score, the Crawford game and the length; what is said, and what is not.
+    let cases = [
+        ("0:0:1:00:5:2:0:7", "engine, with no more to lose then, redoubles to 4 at once\n", "decides the match"),
+        ("0:0:1:00:5:5:0:7", "with the cube on 2 this game decides the match\n", "at once"),
+        ("0:0:1:00:2:5:0:7", "engine wins the match with the cube on 2, and has no use for turning it on\n", "at once"),
+        ("0:0:1:00:3:6:0:7", "user loses the match with this game: a double risks nothing\n", "there is no market"),
+        ("1:1:1:00:5:2:0:7", "user wins the match with the cube on 2: it need not be turned", "next"),
+        ("0:0:1:00:0:0:0:7", "there is no market to lose", "match"),
+        ("0:0:1:00:0:0:0:0", "there is no market to lose", "money"),
+    ];
+    for (rest, said, unsaid) in cases {
+        let mut session = Session::new();
+        run_all(&mut session, &["set display off", &format!("set xgid {board}:{rest}:10")]);
+        let told = text(&mut session, "why");
+        assert!(told.contains(said) && !told.contains(unsaid), "{rest}:\n{told}");
+    }
+    let mut session = Session::new();
+    run_all(&mut session, &["set display off", &format!("set xgid {board}:0:0:1:00:6:3:1:7:10")]);
+    assert!(refused(&mut session, "why").contains("this is the Crawford game"));
+}

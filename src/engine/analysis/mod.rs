@@ -10,6 +10,7 @@
 //! winning chance in a match.
 
 mod by_level;
+mod cube_reasons;
 mod cube_theme;
 mod feature;
 mod ladder;
@@ -30,6 +31,7 @@ mod tests;
 mod turn;
 mod verdict;
 
+pub use cube_reasons::{CubeReason, cube_reasons, for_money};
 pub use cube_theme::{CubeTheme, ProperCube};
 pub use feature::{Feature, FeatureKind, distance};
 pub use ladder::{LevelLook, doubtful_first, looks_by_level};

@@ -44,6 +44,8 @@ pub struct Seen {
     pub hits: u8,
     /// Rolls of the opponent that can hit, of 36.
     pub shots: u32,
+    /// The blots that these can hit; bit 0 is the one on one's own ace point.
+    pub targets: u32,
     /// The pips that these can cost, at most: the sum over the 36 rolls.
     pub risk: u32,
     /// The points held by two checkers or more; bit 0 is one's own ace point.
@@ -74,8 +76,12 @@ pub enum Reason {
     Shots {
         /// Those that it leaves.
         left: u32,
+        /// The blots that they can hit; bit 0 is the one on the ace point.
+        at: u32,
         /// Those that the other leaves.
         other: u32,
+        /// The blots that those can hit.
+        other_at: u32,
     },
     /// The play makes this point of the home board or of the outer boards, from 1.
     Makes(u8),
@@ -133,11 +139,12 @@ impl Seen {
         let own = result.on_roll();
         let points = own.at_least::<2>() & ((1 << 24) - 1);
         let off = own.total();
-        let (shots, risk) = shots_and_risk(result);
+        let [shots, risk, targets] = shots_at(result);
         Self {
             result: *result,
             hits: result.opponent().on_bar(),
             shots,
+            targets,
             risk,
             points,
             prime: longest_row(points),
@@ -195,19 +202,24 @@ fn builds(result: &Position, but: u32) -> u32 {
 
 /// Rolls of the opponent, of 36, with which a checker can be hit after a play, seen by the side that made it.
 pub fn shots(result: &Position) -> u32 {
-    shots_and_risk(result).0
+    shots_at(result)[0]
 }
 
-/// The [`shots`], and the pips that they can cost at most, summed over the 36 rolls.
-fn shots_and_risk(result: &Position) -> (u32, u32) {
-    if !result.has_contact() {
-        return (0, 0);
+/// The [`shots`], the pips that these can cost at most, summed over the 36 rolls, and the blots that they can hit.
+fn shots_at(result: &Position) -> [u32; 3] {
+    let (before, own) = (result.flipped(), result.on_roll());
+    let [mut shots, mut risk, mut targets] = [0; 3];
+    for roll in Roll::ALL.iter().filter(|_| result.has_contact()) {
+        let mut most = 0;
+        for play in &legal_plays(&before, *roll) {
+            let left = play.result.opponent();
+            most = most.max(left.pips() - own.pips());
+            targets |= own.at_least::<1>() & !left.at_least::<1>();
+        }
+        shots += if most > 0 { roll.weight() } else { 0 };
+        risk += roll.weight() * most;
     }
-    let (before, pips) = (result.flipped(), result.on_roll().pips());
-    let lost = |roll: &Roll| legal_plays(&before, *roll).iter().map(|play| play.result.opponent().pips() - pips).max();
-    let each = Roll::ALL.iter().map(|roll| (roll.weight(), lost(roll).unwrap_or(0)));
-    each.filter(|(_, lost)| *lost > 0)
-        .fold((0, 0), |(shots, risk), (weight, lost)| (shots + weight, risk + weight * lost))
+    [shots, risk, targets]
 }
 
 /// A checker of the opponent has yet to pass the longest row of points held.
@@ -258,7 +270,8 @@ pub fn reasons(before: &Position, play: &Seen, other: &Seen) -> Vec<Reason> {
     }
     // Few shots at a checker that has come far may cost more than many at one that has not.
     if play.shots + FEWER_SHOTS <= other.shots && 5 * play.risk <= 6 * other.risk {
-        found.push(Reason::Shots { left: play.shots, other: other.shots });
+        let (left, at) = (play.shots, play.targets);
+        found.push(Reason::Shots { left, at, other: other.shots, other_at: other.targets });
     }
     // A play that breaks contact has other aims.
     let have_contact = play.has_contact && other.has_contact;
@@ -342,7 +355,10 @@ mod tests {
         };
         let (point, split) = (seen((3, 1), "8/5 6/5"), seen((3, 1), "24/23 13/10"));
         assert_eq!(reasons(&before, &point, &split)[0], Reason::Makes(5));
-        assert!(reasons(&before, &point, &split).contains(&Reason::Shots { left: 0, other: split.shots }));
+        let shots = Reason::Shots { left: 0, at: 0, other: split.shots, other_at: split.targets };
+        assert!(reasons(&before, &point, &split).contains(&shots));
+        // The blots are those on the 10, 23 and 24 points.
+        assert_eq!(split.targets, 1 << 9 | 1 << 22 | 1 << 23);
         let for_split = reasons(&before, &split, &point);
         let is_later = |reason: &Reason| matches!(reason, Reason::Builds { .. } | Reason::Escapes { .. });
         let is_kept = |reason: &Reason| matches!(reason, Reason::Keeps(_)) || is_later(reason);

@@ -17,10 +17,13 @@ impl Session {
     pub(in crate::session) fn market(&self, game: &Game, terms: Terms) -> Option<Market> {
         let info = self.cube_of(game, terms);
         let may_double = game.may_turn_cube() && info.may_double() && !game.position.is_over();
+        may_double.then(|| market(&mut self.static_searcher(game), &game.position, &info)).flatten()
+    }
+
+    /// A searcher for what takes no time.
+    pub(super) fn static_searcher(&self, game: &Game) -> Searcher {
         let evaluator = self.engine.evaluator_of(game.variation);
-        let mut searcher =
-            Searcher::new(evaluator, Arc::clone(self.engine.met())).with_efficiency(self.settings.efficiency);
-        may_double.then(|| market(&mut searcher, &game.position, &info)).flatten()
+        Searcher::new(evaluator, Arc::clone(self.engine.met())).with_efficiency(self.settings.efficiency)
     }
 }
 

@@ -11,6 +11,7 @@ mod score_map;
 mod theory;
 mod warning;
 mod why;
+mod why_cube;
 
 pub(in crate::session) use budget::Ended;
 pub use why::told_apart;

@@ -1,15 +1,12 @@
 //! `why`: one sentence for the difference of two plays, or for a cube decision, from what can be counted.
 
-use crate::analysis::{LONG, Reason, Seen, reasons, timing};
-use crate::board::{Position, Side};
+use crate::analysis::{Reason, Seen, reasons};
+use crate::board::Position;
 use crate::eval::Outputs;
-use crate::eval::bearoff::Bearoff;
-use crate::eval::counts::EffectivePips;
 use crate::movegen::Play;
 use crate::notation::{WrittenPlay, play_text};
-use crate::record::{Event, Game};
 use crate::session::error::refused;
-use crate::session::reply::{CubeReply, PlayReply, Reply};
+use crate::session::reply::{PlayReply, PlaysReply, Reply};
 use crate::session::{Session, SessionError};
 use crate::words::counted;
 
@@ -27,111 +24,59 @@ impl Session {
             if let Some(play) = play {
                 return Err(SessionError::new(format!("no dice, so `{play}` is no play here")).with_suggestion("why"));
             }
-            let (at, step) = self.record().cursor();
-            let next = self.table.step(at, step).map(|step| &step.event);
-            if matches!(next, Some(Event::Resign(_) | Event::Accept | Event::Decline)) {
-                return Err(SessionError::new("this is a resignation: `why` explains plays and cubes"));
-            }
-            return self.why_cube();
+            return self.why_cube(&game);
         };
-        // The numbers are those that `hint` shows: of a rollout or another program, where there are any.
+        // The analysis of the match speaks, or else the numbers are those that `hint` shows.
         let listed = self.listed_plays(&game)?;
-        let plays = self.with_rollouts((*listed).clone());
-        let best = &plays.candidates[0];
+        let analysis = self.analyzed_plays(&listed);
+        let own = (*listed).clone();
+        let own = if analysis.is_some() { own } else { self.with_rollouts(own) };
+        let plays = analysis.as_ref().unwrap_or(&own);
+        let (best, look) = (&plays.candidates[0], &own.candidates[0]);
+        let is_best = |one: &PlayReply| one.play.result == best.play.result;
         let other = match play {
-            Some(play) => play.find(&game.position, dice).map_err(refused)?.result,
+            Some(play) => play.find(&game.position, dice).map_err(refused)?,
             None => match self.table.play_made().filter(|made| made.result != best.play.result) {
-                Some(made) => made.result,
-                None => match plays.candidates.get(1) {
-                    Some(second) => second.play.result,
+                Some(made) => made.clone(),
+                None => match plays.candidates.iter().chain(&own.candidates).find(|one| !is_best(one)) {
+                    Some(second) => second.play.clone(),
                     None => return Ok(Reply::Message(format!("{} is the only play", play_text(&best.play)))),
                 },
             },
         };
-        let Some(other) = plays.candidates.iter().find(|one| one.play.result == other) else {
-            let found = play.and_then(|play| play.find(&game.position, dice).ok());
-            let Some(found) = found else { return Err(SessionError::no_game()) };
-            let told = told_apart(&game.position, (&best.play, None), (&found, None));
-            return Ok(Reply::Message(told));
-        };
-        if other.play.result == best.play.result {
+        if other.result == best.play.result {
             return Ok(Reply::Message(format!("{} is the best play: `hint` lists the others", play_text(&best.play))));
         }
-        // The analysis of a match may say another number: it looked otherwise.
-        let by = if other.judged.is_some() { String::new() } else { format!(" ({}-ply)", other.ply) };
-        let lost = format!("{} gives up {:.3}{by}\n", play_text(&other.play), -other.difference);
-        let outputs = |one: &PlayReply| Some(one.outputs);
-        let told = told_apart(&game.position, (&best.play, outputs(best)), (&other.play, outputs(other)));
-        Ok(Reply::Message(lost + &told))
-    }
-
-    /// The cube decision on the table as `hint` judges it; `None` where there is none.
-    pub(in crate::session) fn hinted_cube(&mut self) -> Result<Option<Box<CubeReply>>, SessionError> {
-        let replies = self.hint(None)?.parts();
-        Ok(replies.into_iter().find_map(|one| if let Reply::Cube(cube) = one { Some(cube) } else { None }))
-    }
-
-    /// Why to double or not, or to take or not.
-    fn why_cube(&mut self) -> Result<Reply, SessionError> {
-        let Some(cube) = self.hinted_cube()? else {
-            return Err(SessionError::new("there is no cube decision to explain here").with_suggestion("hint"));
-        };
-        let CubeReply { verdict: Some(verdict), outputs, is_answer, .. } = &*cube else {
-            return Err(SessionError::new("the cube cannot be turned here").with_suggestion("hint"));
-        };
-        let [no_double, take, pass] = [&cube.no_double, &cube.double_take, &cube.double_pass].map(|one| one.equity);
-        let percent = |chance: f32| format!("{:.1} %", 100.0 * chance);
-        let chances = format!(
-            "wins {} ({} gammons), loses {} gammons",
-            percent(outputs.win()),
-            percent(outputs.win_gammon()),
-            percent(outputs.lose_gammon())
-        );
-        let name = &self.settings.names[cube.player];
-        let by = if cube.rollout.is_some() { String::new() } else { format!(" ({}-ply)", cube.ply) };
-        let mut lines = vec![format!("{verdict}{by}: {name} {chances}")];
-        lines.push(if *is_answer {
-            format!("a take is worth {take:+.3}, a pass {pass:+.3}")
-        } else {
-            format!("no double is worth {no_double:+.3}, double and take {take:+.3}, double and pass {pass:+.3}")
-        });
-        let game = self.game_in_progress()?;
-        if let Some(market) = self.market(&game, self.standing().terms()).filter(|_| !is_answer) {
-            let losers = market.losers;
-            let all = "of the 1,296 pairs of rolls that come next";
-            lines.push(match losers {
-                _ if pass < take => "the opponent passes now: the market is lost".to_owned(),
-                0 => format!("after none {all} does the opponent pass: there is no market to lose"),
-                _ => format!("after {losers} {all} ({}) the opponent passes", percent(losers as f32 / 1296.0)),
-            });
+        let mut lines = Vec::new();
+        if !is_best(look) {
+            let [first, second] = [best, look].map(|one| format!("{} ({})", play_text(&one.play), by(one)));
+            lines.push(format!("the analysis of the match prefers {first}, a look from here {second}"));
         }
-        lines.extend(self.timings(&game));
-        lines.extend(self.efforts(&game));
+        // A play that the analysis does not have is judged by the look.
+        let pair_in = |plays: &PlaysReply| {
+            let find = |result| plays.candidates.iter().find(|one| one.play.result == result).cloned();
+            Some([find(best.play.result)?, find(other.result)?])
+        };
+        let judged = pair_in(plays).or_else(|| pair_in(&own));
+        if let Some([first, second]) = &judged {
+            // What was looked at more closely may stand before a play with a higher number.
+            let lost = first.cubeful.equity - second.cubeful.equity;
+            let word = if lost < 0.0 && pair_in(plays).is_none() { "is better by" } else { "gives up" };
+            let lost = if word == "gives up" { lost.max(0.0) } else { -lost };
+            lines.push(format!("{} {word} {lost:.3} ({})", play_text(&second.play), by(second)));
+        }
+        let outputs = judged.map(|pair| pair.map(|one| one.outputs));
+        let of = |i: usize| outputs.map(|both| both[i]);
+        lines.push(told_apart(&game.position, (&best.play, of(0)), (&other, of(1))));
         Ok(Reply::Message(lines.join("\n")))
     }
+}
 
-    /// How long both sides can wait before their boards break, where somebody has to.
-    fn timings(&self, game: &Game) -> Option<String> {
-        let position = &game.position;
-        let of = |side: Side| {
-            let pips = timing(position.side(side)).filter(|&pips| pips < LONG && position.has_contact())?;
-            Some(format!("{} may play {}", self.settings.names[game.player(side)], counted(pips, "pip")))
-        };
-        let told: Vec<_> = [Side::OnRoll, Side::Opponent].into_iter().filter_map(of).collect();
-        (!told.is_empty())
-            .then(|| format!("while the back checkers wait, before a home point breaks, {}", listed(&told)))
-    }
-
-    /// The effective pips of a race between sides that are home.
-    fn efforts(&self, game: &Game) -> Option<String> {
-        let position = &game.position;
-        let of = |side: Side| {
-            let effective = EffectivePips::exact(position.side(side), &Bearoff::standard().one_sided)?;
-            let name = &self.settings.names[game.player(side)];
-            Some(format!("{name} {:.1} ({:.1} of them wasted)", effective.pips, effective.wastage))
-        };
-        let told = [of(Side::OnRoll)?, of(Side::Opponent)?];
-        (!position.has_contact()).then(|| format!("effective pips: {}", listed(&told)))
+/// The look or the rollout that a play is judged by.
+fn by(play: &PlayReply) -> String {
+    match &play.judged {
+        Some(judged) => judged.level().unwrap_or("rollout").to_owned(),
+        None => format!("{}-ply", play.ply),
     }
 }
 
@@ -165,7 +110,7 @@ pub fn told_apart(
 }
 
 /// Words of which the last is joined by `and`.
-fn listed(words: &[String]) -> String {
+pub(super) fn listed(words: &[String]) -> String {
     match words {
         [] => String::new(),
         [one] => one.clone(),
@@ -177,9 +122,9 @@ fn words(reason: &Reason) -> String {
     match *reason {
         Reason::Hits(0) => "keeps more checkers on the bar".to_owned(),
         Reason::Hits(n) => format!("hits {}", counted(n, "checker")),
-        Reason::Shots { left, other } => {
-            let shots = if left == 0 { "no shot".to_owned() } else { counted(left, "shot") };
-            format!("leaves {shots} in place of {other}")
+        Reason::Shots { left, at, other, other_at } => {
+            let shots = if left == 0 { "no shot".to_owned() } else { counted(left, "shot") + &places(at) };
+            format!("leaves {shots} in place of {other}{}", places(other_at))
         }
         Reason::Makes(7) => "makes the bar point".to_owned(),
         Reason::Makes(n) => format!("makes the {n} point"),
@@ -208,6 +153,17 @@ fn words(reason: &Reason) -> String {
             let [less, more] = [tenths, other].map(|tenths| f64::from(tenths) / 10.0);
             format!("wastes {less:.1} pips, not {more:.1}")
         }
+    }
+}
+
+/// Where the blots are that are shot at: up to three places.
+fn places(blots: u32) -> String {
+    let name = |point: u32| if point == 6 { "bar".to_owned() } else { (point + 1).to_string() };
+    let names: Vec<_> = (0..24).filter(|point| blots >> point & 1 > 0).map(name).collect();
+    match names.len() {
+        0 | 4.. => String::new(),
+        1 => format!(" at the {} point", names[0]),
+        _ => format!(" at the {} points", listed(&names)),
     }
 }
 

@@ -67,7 +67,9 @@ impl Session {
                 show_rollout(play, judged);
             } else if let Some((analysis, info)) = &noted {
                 let value = analysis.plays.iter().find(|value| value.play.result == *result);
-                let value = value.filter(|value| is_worth_more(&value.method, play.judged.as_ref()));
+                let is_search = |value: &&PlayValue| matches!(value.method, Method::Plies { .. });
+                let value =
+                    value.filter(|value| !is_search(value) && is_worth_more(&value.method, play.judged.as_ref()));
                 value.into_iter().for_each(|value| show_noted(play, value, info));
             }
         }
@@ -79,6 +81,30 @@ impl Session {
         });
         plays.rank();
         plays
+    }
+
+    /// The plays that the analysis of the match judged, in its order and with its numbers; `None` where it judged none,
+    /// or a rollout of this session knows more.
+    pub(in crate::session) fn analyzed_plays(&self, plays: &PlaysReply) -> Option<PlaysReply> {
+        let analysis = self.noted_here()?.plays.as_ref()?;
+        let is_rolled = |play: &PlayReply| matches!(play.judged, Some(Judged::Rollout(_)));
+        let mut plays = self.with_rollouts(plays.clone());
+        if plays.candidates.iter().any(is_rolled) {
+            return None;
+        }
+        show_foreign(&mut plays, analysis, &self.cube_info().ok()?);
+        let is_known = |play: &PlayReply| analysis.plays.iter().any(|value| value.play.result == play.play.result);
+        plays.candidates.retain(is_known);
+        (!plays.candidates.is_empty()).then_some(plays)
+    }
+
+    /// The cube decision as a search in the analysis of the match has it.
+    pub(in crate::session) fn analyzed_cube(&self, game: &Game, info: &CubeInfo) -> Option<CubeReply> {
+        let analysis = self.noted_here()?.cube.as_ref()?;
+        let Method::Plies { plies, .. } = analysis.method else { return None };
+        let reply = self.cube_reply(&decision_of(analysis, info), plies, game, info);
+        let seen = |reply: CubeReply| if game.pending.is_some() { reply.for_answerer() } else { reply };
+        Some(seen(CubeReply { doubts: None, is_exact: false, ..reply }))
     }
 
     /// The cube decision by a rollout, if there was one.
@@ -171,14 +197,16 @@ fn show_foreign(plays: &mut PlaysReply, analysis: &PlayAnalysis, info: &CubeInfo
     }
 }
 
-/// Gives a play the numbers of the record, if a rollout or another program found them.
+/// Gives a play the numbers of the record.
 fn show_noted(play: &mut PlayReply, value: &PlayValue, info: &CubeInfo) {
     let slope = info.scale().map(|scale| scale.slope());
-    let Some(noted) = Noted::by(&value.method, value.errors, slope) else { return };
+    match (Noted::by(&value.method, value.errors, slope), &value.method) {
+        (None, Method::Plies { plies, .. }) => play.ply = *plies,
+        (noted, _) => play.judged = noted.map(Judged::Noted),
+    }
     let Numbers { outputs, cubeless, cubeful } = value.numbers;
     play.outputs = Outputs(outputs);
     [play.cubeless, play.cubeful] = [cubeless, cubeful].map(|equity| EquityReply::new(equity, info.scale()));
-    play.judged = Some(Judged::Noted(noted));
 }
 
 /// Whether two jobs are the same but for the order of their candidates.
