@@ -493,6 +493,19 @@ fn matches_survive_the_file_that_is_written_for_extreme_gammon() {
             continue;
         }
         compared += 1;
+        // A double and its answers have one record, and here as deep an analysis or none.
+        for game in 0..record.games().len() {
+            for step in 1..record.games()[game].steps.len() {
+                let steps = &record.games()[game].steps;
+                let is_answer = |step: usize| matches!(steps[step].event, Event::Take | Event::Pass | Event::Beaver);
+                let Some(first) = (0..step).rev().find(|&step| !is_answer(step)).filter(|_| is_answer(step)) else {
+                    continue;
+                };
+                let of_double = steps[first].note.cube.as_ref().map(|cube| cube.method.clone());
+                let cube = &mut record.note_mut(game, step).expect("a step").cube;
+                *cube = cube.take().zip(of_double).map(|(cube, method)| Box::new(CubeAnalysis { method, ..*cube }));
+            }
+        }
         // A roll after a double has no cube decision before it.
         for game in 0..record.games().len() {
             for step in 1..record.games()[game].steps.len() {

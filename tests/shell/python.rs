@@ -399,11 +399,15 @@ with gammon.open() as engine:
     let (out, err, status) = outside(&home, &code);
     let odd = "the cube shows 1, and X owns it";
     let crawford = "the Crawford game is told, but nobody needs one point: it counts as another game";
+    let dead = "nobody turns the cube in it, as in GNU Backgammon";
     let mut expected = vec![format!("position 1: {odd}")];
     expected.extend(vec![format!("position 0: {odd}"); 3]);
     expected.extend(vec![odd.to_owned(); 2]);
     let place = "line 5: `1/2`: 1/2 goes backward: checkers move to lower points; the rest of this game is left out";
-    expected.extend([place, "", "", &format!("position 0: {crawford}"), crawford].map(str::to_owned));
+    expected.extend(
+        [place, "", "", &format!("position 0: {crawford} / position 0: {dead}"), &format!("{crawford} / {dead}")]
+            .map(str::to_owned),
+    );
     expected.push(format!("raised position 0: {odd}"));
     assert_eq!((out.lines().collect::<Vec<_>>(), status), (expected.iter().map(String::as_str).collect(), Some(0)));
     assert!(err.starts_with("<string>:") && err.contains("GammonWarning: position 0: the cube"), "{err}");

@@ -422,7 +422,10 @@ impl Record {
     pub fn first_of_game(&mut self) {
         let game = &self.games[self.game];
         let is_set_up = |step: &Step| matches!(step.event, Event::Begin { .. } | Event::Set(_));
+        let lies_otherwise =
+            |step: &Step| step.after.game.is_some_and(|game| game.position != game.variation.starting_position());
         let set_up = game.steps.iter().position(|step| !is_set_up(step)).unwrap_or(0);
+        let set_up = if game.steps[..set_up].iter().any(lies_otherwise) { set_up } else { 0 };
         self.step = (set_up.max(1)..=game.steps.len()).find(|&step| game.is_stop(step)).unwrap_or(0);
         self.settle();
     }

@@ -83,8 +83,8 @@ pub(super) fn made(host: &mut dyn Host) -> Result<Library, SessionError> {
 
 /// The library, if there is one.
 pub(super) fn existing(host: &mut dyn Host) -> Result<Option<Library>, SessionError> {
-    match file(host) {
-        Ok(file) if file.exists() => Library::open(&file).map(Some).map_err(failed),
+    match place_of_file(host) {
+        Ok(place) if place.exists() => Library::open(&file(host)?).map(Some).map_err(failed),
         _ => Ok(None),
     }
 }
