@@ -399,15 +399,11 @@ fn match_info(talk: &Talk<'_>) -> String {
     let [top, bottom] =
         [Player::Top, Player::Bottom].map(|player| format!("{} ({})", talk.name(player), rating(player)));
     let day = info.date.map_or_else(String::new, |day| format!(", {:04}-{:02}-{:02}", day.year, day.month, day.day));
-    let facts = [
-        ("Event", &info.event),
-        ("Round", &info.round),
-        ("Place", &info.place),
-        ("Annotator", &info.annotator),
-        ("Comments", &info.comment),
-    ];
+    let facts =
+        [("Event", &info.event), ("Round", &info.round), ("Place", &info.place), ("Annotator", &info.annotator)];
     let told = facts.iter().filter(|(_, fact)| !fact.is_empty()).map(|(name, fact)| format!("{name}: {fact}\n"));
-    format!("{top} vs. {bottom}{day}\n{}", told.collect::<String>())
+    let comment = if info.comment.is_empty() { String::new() } else { format!("\n{}\n", info.comment) };
+    format!("{top} vs. {bottom}{day}\n{}{comment}", told.collect::<String>())
 }
 
 fn met_text(table: &MetReply, file: &str, about: &str, size: usize, names: &[String; 2]) -> String {

@@ -163,7 +163,7 @@ fn places(blots: u32) -> String {
     match names.len() {
         0 | 4.. => String::new(),
         1 => format!(" at the {} point", names[0]),
-        _ => format!(" at the {} points", listed(&names)),
+        _ => " at the ".to_owned() + &listed(&names) + " points",
     }
 }
 

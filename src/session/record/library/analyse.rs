@@ -22,6 +22,9 @@ const CHOSEN: usize = 1_000;
 /// The highest level that has looked at a decision, by the match and the place.
 type Tried = BTreeMap<(i64, (usize, usize)), Level>;
 
+/// Looks with the numbers of their matches.
+type Looks = Vec<(i64, LevelLook)>;
+
 /// Whether every play that was not forced is judged, and every double with its answer.
 fn is_wholly_analysed(record: &Record) -> bool {
     let is_cube = |event: &Event| matches!(event, Event::Double | Event::Take | Event::Pass | Event::Beaver);
@@ -170,10 +173,10 @@ impl Session {
         tried: &Tried,
         at: Duration,
         host: &mut dyn Host,
-    ) -> Result<Option<(Vec<(i64, LevelLook)>, Performance)>, SessionError> {
+    ) -> Result<Option<(Looks, Performance)>, SessionError> {
         let (evaluator, met) = (self.game_evaluator(), self.engine.met());
-        let (mut looks, mut all): (Vec<(i64, LevelLook)>, _) = (Vec::new(), Performance::default());
-        let keep = |looks: &mut Vec<(i64, LevelLook)>| {
+        let (mut looks, mut all): (Looks, _) = (Vec::new(), Performance::default());
+        let keep = |looks: &mut Looks| {
             looks.sort_by(|(a, of_a), (b, of_b)| {
                 of_b.worth.total_cmp(&of_a.worth).then((a, of_a.place).cmp(&(b, of_b.place)))
             });
