@@ -186,10 +186,10 @@ fn market_words(market: &Market, verdict: Verdict, [no_double, take, pass]: [f32
     }
     let too_good = if too_good > 0 { format!(", too good for a double after {too_good}") } else { String::new() };
     let text = match losers {
-        0 if verdict.doubles() => format!("it is a pass after {pairs}"),
-        0 => format!("it is a pass after {pairs}: there is no market to lose"),
-        _ if lost < LEAST_GAIN => format!("it is a pass after {pairs}{too_good}"),
-        _ => format!("it is a pass after {pairs}{too_good}; a double before them gains {lost:.3} on average"),
+        0 if verdict.doubles() => format!("a double is a pass after {pairs}"),
+        0 => format!("a double is a pass after {pairs}: there is no market to lose"),
+        _ if lost < LEAST_GAIN => format!("a double is a pass after {pairs}{too_good}"),
+        _ => format!("a double is a pass after {pairs}{too_good}; one before them gains {lost:.3} on average"),
     };
     match pass - take {
         left if left < CLOSE_TAKE => format!("the take is close, {left:.3} better than a pass; {text}"),
