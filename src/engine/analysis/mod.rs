@@ -36,7 +36,7 @@ pub use cube_theme::{CubeTheme, ProperCube};
 pub use feature::{Feature, FeatureKind, distance};
 pub use ladder::{LevelLook, doubtful_first, looks_by_level};
 pub use mark::{Fault, Thresholds};
-pub use open::{Open, Rise, expected_rise, open};
+pub use open::{Open, expected_rise, open};
 pub use pattern::Pattern;
 pub use performance::{Performance, Performances, ScoreKind, performance_rating};
 pub use phase::Phase;

@@ -1,7 +1,6 @@
 //! Doubts that the analysis of a decision leaves: the chance that the choice it prefers is the best, and the equity
 //! that a perfect analysis is expected to find better.
 
-use super::sums::sums;
 use super::verdict::{decision_of, verdicts};
 use super::{Performance, Thresholds, cube_info};
 use crate::board::ByPlayer;
@@ -75,39 +74,15 @@ pub fn open(record: &GameRecord, step: usize, evaluator: &Evaluator, met: &Met) 
     Some(Open { best, made, is_learned: is_own })
 }
 
-/// The change of a player's performance rating that a perfect analysis is expected to bring.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct Rise {
-    /// The equity that the preferred choices of the decisions that count are expected to give up.
-    pub missed: Performance,
-    /// The variance of the equity that the choices that were made gave up.
-    pub variance: f64,
-}
-
-sums! {
-    Rise { missed, variance }
-}
-
-impl Rise {
-    /// How much higher the rating is expected to be; `None` without decisions.
-    pub fn rating(&self) -> Option<f64> {
-        self.missed.rating()
-    }
-
-    /// The standard deviation of that.
-    pub fn deviation(&self) -> Option<f64> {
-        Performance { loss: self.variance.sqrt(), ..self.missed }.rating()
-    }
-}
-
-/// The rise of each player's rating, of the decisions about which errors of looks were learned.
-pub fn expected_rise(games: &[GameRecord], evaluator: &Evaluator, met: &Met) -> ByPlayer<Rise> {
-    let mut sums = ByPlayer([Rise::default(); 2]);
+/// Sums of the equity that the preferred choices of the decisions that count are expected to give up, where errors were
+/// learned: by its [rating](Performance::rating) a perfect analysis is expected to find a player's performance rating
+/// higher.
+pub fn expected_rise(games: &[GameRecord], evaluator: &Evaluator, met: &Met) -> ByPlayer<Performance> {
+    let mut sums = ByPlayer([Performance::default(); 2]);
     for record in games {
         for verdict in verdicts(record, met, &Thresholds::default()).into_iter().filter(|verdict| verdict.rated) {
             if let Some(open) = open(record, verdict.step, evaluator, met).filter(|open| open.is_learned) {
-                let variance = open.made.unwrap_or(open.best).variance;
-                sums[verdict.player] += Rise { missed: Performance::of(open.best.loss), variance };
+                sums[verdict.player] += Performance::of(open.best.loss);
             }
         }
     }

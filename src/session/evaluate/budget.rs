@@ -351,14 +351,11 @@ impl Session {
         })
     }
 
-    /// How much higher a perfect analysis is expected to find the PR of each player, with its standard deviation.
+    /// How much higher a perfect analysis is expected to find the PR of each player.
     fn told_of_rise(&self, scope: Scope) -> Option<String> {
         let (evaluator, met) = (self.game_evaluator(), self.engine.met());
         let rise = expected_rise(&self.record().games()[scope.games(self.record())], &evaluator, met);
-        let told = |player: Player| {
-            let (rating, deviation) = (rise[player].rating()?, rise[player].deviation()?);
-            Some(format!("{} by {rating:.2} ±{deviation:.2}", self.settings.names[player]))
-        };
+        let told = |player: Player| Some(format!("{} by {:.2}", self.settings.names[player], rise[player].rating()?));
         let told: Vec<_> = Player::BOTH.into_iter().filter_map(told).collect();
         (!told.is_empty()).then(|| format!("a perfect analysis is expected to raise the PR of {}", told.join(", of ")))
     }

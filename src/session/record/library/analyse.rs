@@ -205,7 +205,7 @@ impl Session {
     /// What the analysis of a match is expected to have missed.
     fn rise_of(&self, played: &PlayedMatch) -> Performance {
         let rise = expected_rise(played.record.games(), &self.game_evaluator(), self.engine.met());
-        Player::BOTH.into_iter().fold(Performance::default(), |sum, player| sum + rise[player].missed)
+        Player::BOTH.into_iter().fold(Performance::default(), |sum, player| sum + rise[player])
     }
 
     /// A match of the library with its analysis, made and kept now if there is none; `None` when that was stopped: what
