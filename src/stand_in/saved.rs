@@ -38,8 +38,8 @@ fn as_read(line: String) -> String {
     }
 }
 
-/// Whether a line is about a match equity table by its name here. GNU Backgammon takes that for a file, does not find
-/// it, and goes over to another table.
+/// A line is about a match equity table by its name here. GNU Backgammon takes that for a file, does not find it, and
+/// goes over to another table.
 fn names_own_table(line: &str) -> bool {
     line.strip_prefix(TABLE).is_some_and(|name| !name.contains(['/', '\\', '.']))
 }

@@ -22,11 +22,11 @@ pub enum CubeReason {
     NothingToLose,
     /// The opponent, who would lose the match with the turned cube, turns it again at once, to this value.
     Returns(u32),
-    /// With the cube at this value the game decides the match for both.
+    /// The game decides the match for both with the cube at this value.
     Decides(u32),
-    /// With the cube at this value the opponent wins the match: to turn it on is of no use to him.
+    /// The opponent wins the match with the cube at this value: to turn it on is of no use to him.
     Unused(u32),
-    /// With the cube on a value to the end the opponent takes, or the side on roll gains by a double, from a chance on:
+    /// The opponent takes, or the side on roll gains by a double, from a chance on with the cube on a value to the end:
     /// that at the score, and that for money.
     Point(Side, u32, [f32; 2]),
     /// The worth of a gammon to a side, of the swing between losing and winning, with the cube turned to a value and as

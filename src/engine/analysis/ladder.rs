@@ -49,8 +49,8 @@ pub struct LevelLook {
     pub place: (usize, usize),
     /// The level.
     pub level: Level,
-    /// What there is to be found for each millisecond: by so much the look may lower the mean square of the error in
-    /// the equity that its player is said to lose in all.
+    /// The worth of a millisecond of it: by so much the look may lower the mean square of the error in the equity that
+    /// its player is said to lose in all.
     pub worth: f64,
 }
 

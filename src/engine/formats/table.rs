@@ -32,10 +32,10 @@ pub struct Format {
     pub word: &'static str,
     /// The endings of such files' names. A file that is written gets the first one; see [`ending`](Self::ending).
     pub endings: &'static [&'static str],
-    /// Whether a file begins as one of this format. What it begins with counts before what stands somewhere in it, so
-    /// that no comment with lines of another format makes it one of that.
+    /// The sign by which a file begins as one of this format. It counts before what stands somewhere in it, so that no
+    /// comment with lines of another format makes it one of that.
     begins: Option<Sign>,
-    /// Whether a file has lines of this format, wherever they stand.
+    /// The sign that a file has lines of this format, wherever they stand.
     has_lines: Option<Sign>,
     /// How it is read.
     pub read: Option<Reader>,

@@ -413,8 +413,8 @@ pub(super) fn is_known(word: &str) -> bool {
     PHRASES.iter().any(|phrase| phrase.words.contains(&stem))
 }
 
-/// Whether a line is a command of the table as far as a polite word, behind which there is nothing or a number:
-/// `hint in 5` is no polite `hint 5`.
+/// A line is a command of the table as far as a polite word, behind which there is nothing or a number: `hint in 5` is
+/// no polite `hint 5`.
 fn is_cut_short(words: &[Word]) -> bool {
     let begins_with_digit = |word: &&Word| word.text.starts_with(|c: char| c.is_ascii_digit());
     let n = words.len() - words.iter().rev().take_while(begins_with_digit).count();

@@ -22,7 +22,7 @@ const NEAR_POINT: f32 = 0.1;
 /// Gains that are shown as nothing are not told.
 const LEAST_GAIN: f64 = 0.0005;
 
-/// What actions for money have to differ by, without looking ahead, to be told.
+/// The least difference of actions for money, without looking ahead, that is told.
 const CERTAIN: f32 = 0.02;
 
 impl Session {

@@ -58,7 +58,7 @@ const CRAWFORD: u64 = 1;
 const JACOBY: u64 = 2;
 const BEAVERS: u64 = 4;
 
-/// Whether a file begins as one of this format.
+/// A file begins as one of this format.
 pub(super) fn is_ogxm(bytes: &[u8], text: &str) -> bool {
     bytes.starts_with(MAGIC) || gva::is_gva(text)
 }
