@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""chances.py looks|rollouts [--gammon FILE] [--decisions N]: do chances come true?
+"""chances.py looks|rollouts|cubes [--gammon FILE] [--decisions N]: do chances come true?
 
 `looks`: what `hint` says of its best play, without look-ahead, 1 ply and 2 plies deep, against three judges: eXtreme
 Gammon's stored verdicts, plays that an unrelated engine rolled out, and GNU Backgammon at 4 plies; likewise what it says of near
@@ -8,6 +8,9 @@ judge knows count; decisions whose two best it has within half a thousandth are 
 
 `rollouts`: what short rollouts say of their leader. Trials are cut off after two turns, without look-ahead, dice as they
 come and the luck left in, so that the truth is exact: the mean of 1,296 trials with evenly dealt dice.
+
+`cubes`: likewise what short rollouts say of near cube decisions, doubling and taking apart; with `--turns 7` the truth is
+the mean of 5,184 trials of seven turns, evenly dealt and with the luck subtracted.
 """
 
 import argparse
@@ -160,6 +163,41 @@ def rollouts(args):
             print(said.line(f"{kind}{name} | {trials}"), flush=True)
 
 
+def cubes(args):
+    reader, is_cube = quality.SETS["gnubg4-cubes"]
+    setups = [decision.setup for decision in reader(is_cube)]
+    random.Random(11).shuffle(setups)
+    start = START + quality.plies_of(0) + [f"set rollout truncation plies {args.turns}"]
+    start += ["set rollout limit enable off", "set rollout until off"]
+    quiet, even = ["set rollout varredn on"], ["set rollout quasirandom on"]
+    loud, odd = ["set rollout varredn off"], ["set rollout quasirandom off"]
+    setups = setups[args.skip:args.skip + args.each]
+
+    def answers(how, trials, seed):
+        commands = start + how + [f"set rollout trials {trials}", f"set rollout seed {seed}"]
+        for setup in setups:
+            commands += [setup, "rollout cube"]
+        return [answer for answer in asked(args, commands) if answer["command"] == "rollout"]
+
+    truths = answers(even + (loud if args.turns == 2 else quiet), 1296 if args.turns == 2 else 5184, 7)
+    print("| decisions | trials | rollouts | below 50 % | 50 to 60 | 60 to 70 | 70 to 80 | 80 to 90 | 90 to 97.5 | above |\n"
+          + "|---" * 10 + "|")
+    for name, how in (("luck left in", loud + odd), ("luck subtracted", quiet + odd), ("evenly dealt", quiet + even)):
+        for trials in (2, 5, 12, 36, 144) if how[1:] == odd else (36, 144):
+            said = {"double": Said(), "take": Said()}
+            for seed in range(11, 11 + args.seeds):
+                for truth, answer in zip(truths, answers(how, trials, seed)):
+                    truth, chances = truth["cube"], answer["cube"]["probabilities"]
+                    doubled = min(truth["double_take"], 1.0)
+                    for question, ahead in (("double", doubled - truth["no_double"]), ("take", 1.0 - truth["double_take"])):
+                        if EQUAL < abs(ahead) < 0.16:
+                            chance = chances[question]
+                            said[question].enter(max(chance, 1.0 - chance), (chance > 0.5) == (ahead > 0.0))
+            for question in said:
+                if said[question].rows:
+                    print(said[question].line(f"{question}, {name} | {trials}"), flush=True)
+
+
 def found(answer):
     """Mean and chance of each play of a rollout."""
     return {row["name"]: (row["cubeful"], row.get("probability_best")) for row in answer.get("candidates") or []}
@@ -167,15 +205,16 @@ def found(answer):
 
 def main():
     read = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    read.add_argument("what", choices=("looks", "rollouts"))
+    read.add_argument("what", choices=("looks", "rollouts", "cubes"))
     read.add_argument("--gammon", default=quality.GAMMON)
     read.add_argument("--decisions", type=int, default=2000)
     read.add_argument("--skip", type=int, default=0)
     read.add_argument("--each", type=int, default=300, help="decisions of a kind that are rolled out")
     read.add_argument("--seeds", type=int, default=4)
+    read.add_argument("--turns", type=int, default=2, help="turns of a trial of `cubes`")
     args = read.parse_args()
     quality.GAMMON = args.gammon
-    looks(args) if args.what == "looks" else rollouts(args)
+    {"looks": looks, "rollouts": rollouts, "cubes": cubes}[args.what](args)
 
 
 if __name__ == "__main__":

@@ -53,7 +53,8 @@ pub fn cube(
     if !info.may_double() || cube_gap(values) > level.recipe().cube_margin {
         return Ok(by_plies);
     }
-    let [no_double, take] = looker.cube(level, position, info)?;
+    let look = Look::of_cube(plies(&by_plies.method), Class::of(position), values);
+    let [no_double, take] = looker.cube(level, position, info, look)?;
     Ok(CubeAnalysis {
         method: no_double.method,
         no_double: no_double.numbers,

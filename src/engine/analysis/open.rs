@@ -60,7 +60,10 @@ pub fn open(record: &GameRecord, step: usize, evaluator: &Evaluator, met: &Met) 
                     doubts_of_means(&[wide(no_double), wide(double)])
                 }
             }
-            None => Look::of_cube(depth(&analysis.method), class, &values)[usize::from(is_answer)].doubts(),
+            None => {
+                let look = Look::of_cube(depth(&analysis.method), class, &values);
+                look.questions()?[usize::from(is_answer)].doubts()
+            }
         };
         (doubts, Some(made), &analysis.method)
     };

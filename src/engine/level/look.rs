@@ -66,13 +66,19 @@ impl Looker {
         self.look(level, job, look, &self.settings(level, position, Some(roll), cube))
     }
 
-    /// Values no double and double/take.
+    /// Values no double and double/take, after what plies have found of them.
     ///
     /// # Errors
     /// When the stop flag was raised.
-    pub fn cube(&self, level: Level, position: &Position, cube: &CubeInfo) -> Result<[Value; 2], Interrupted> {
+    pub fn cube(
+        &self,
+        level: Level,
+        position: &Position,
+        cube: &CubeInfo,
+        look: Look,
+    ) -> Result<[Value; 2], Interrupted> {
         let job = Job::cube(position, cube.cube(), cube.on_roll(), *cube.terms()).up_to(cube.top());
-        let values = self.look(level, job, None, &self.settings(level, position, None, cube))?;
+        let values = self.look(level, job, Some(look), &self.settings(level, position, None, cube))?;
         values.try_into().map_err(|_| Interrupted)
     }
 
@@ -88,7 +94,7 @@ impl Looker {
         Ok(rollout.result.candidates.iter().map(|candidate| value_of(level, candidate)).collect())
     }
 
-    /// The order of a level, after what plies have found of the plays; without that where the nets are not the own.
+    /// The order of a level, after what plies have found of the choices; without that where the nets are not the own.
     pub fn order(&self, job: Job, look: Option<Look>, settings: &RolloutSettings) -> Order {
         let look = look.filter(|_| !self.engine.evaluator.is_reference());
         Order { look: look.map(|look| look.of_trials(settings.horizon())), ..self.engine.order(job, settings) }
@@ -104,7 +110,7 @@ impl Looker {
         let whole = rollout.ok().filter(|rollout| rollout.result.end != Some(End::Interrupted));
         let mut rollout = whole.ok_or(Interrupted)?;
         if let Some(look) = &order.look {
-            rollout.result.weigh(look, &order.job.units(&self.engine.met));
+            rollout.result.weigh(look, &order.job, &self.engine.met);
         }
         Ok(rollout)
     }

@@ -51,9 +51,9 @@ const FULL: u64 = 1296;
 /// Plays three joint standard deviations behind the best are given up.
 const BEHIND: Stopping = Stopping { jsd: JsdLimit { enabled: true, min_trials: CYCLE, limit: 3.0 }, ..Stopping::NONE };
 
-/// Ends when the choice of the best is expected to give up little.
+/// Ends when the choice of the best is expected to give up hardly anything: less than what `roller++` gives up.
 const LITTLE_LOST: Stopping =
-    Stopping { until: Until { loss: Some(Until::DEFAULT_LOSS), trials: Some(FULL), ..Until::NONE }, ..Stopping::NONE };
+    Stopping { until: Until { loss: Some(0.0001), trials: Some(FULL), ..Until::NONE }, ..Stopping::NONE };
 
 impl Level {
     /// The recipe of the level. The sizes come from measurements: docs/levels.md.
@@ -258,7 +258,7 @@ mod tests {
                  plies in the first turn (2 of a cube decision); of at most 4 plays within 0.08 of the best by plies",
                 "360 trials, cut off after 7 turns and valued at 1 ply, luck subtracted, plays at 2 and cube at 2 plies \
                  in the first 2; of at most 5 plays within 0.1 of the best by plies",
-                "1296 trials, until the choice gives up 0.0005 or less, played to the end, luck subtracted, plays at 2 \
+                "1296 trials, until the choice gives up 0.0001 or less, played to the end, luck subtracted, plays at 2 \
                  and cube at 2 plies in the first 2; of at most 5 plays within 0.1 of the best by plies",
             ]
         );

@@ -246,12 +246,12 @@ impl Session {
         let look = |rung: Rung, _, deadline: &mut Deadline<'_>| match rung {
             Rung::Plies(plies) => {
                 let found = self.searcher().cube_decision(&game.position, info, &settings.with_plies(plies)).ok();
-                decision = found.or(decision);
-                found.map(|decision| self.cube_reply(&decision, plies, game, info)).ok_or_else(|| self.why_cut_short())
+                decision = found.map(|found| (plies, found)).or(decision);
+                found.map(|found| self.cube_reply(&found, plies, game, info)).ok_or_else(|| self.why_cut_short())
             }
             Rung::Level(level) => {
-                let decision = decision.as_ref().ok_or(Ended::Top)?;
-                let found = self.cube_by_level(level, decision, game, info, deadline);
+                let (ply, decision) = decision.as_ref().ok_or(Ended::Top)?;
+                let found = self.cube_by_level(level, (*ply, decision), game, info, deadline);
                 found.map_err(|_| self.why_cut_short())?.ok_or(Ended::NotClose)
             }
         };

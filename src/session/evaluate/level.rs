@@ -60,7 +60,7 @@ impl Session {
     pub(super) fn cube_by_level(
         &self,
         level: Level,
-        by_plies: &CubeDecision,
+        (ply, by_plies): (u8, &CubeDecision),
         game: &Game,
         info: &CubeInfo,
         observer: &mut dyn Observer,
@@ -72,8 +72,9 @@ impl Session {
             return Ok(None);
         };
         let searcher = self.searcher();
+        let look = Some(Look::of_cube(ply, Class::of(&game.position), &by_plies.values));
         let rollout =
-            Arc::new(self.by_level(level, &Looker::of(&searcher, true), plan, None, (game, info), observer)?);
+            Arc::new(self.by_level(level, &Looker::of(&searcher, true), plan, look, (game, info), observer)?);
         Ok(self.cube_by_rollout(&rollout, game, info))
     }
 

@@ -84,7 +84,7 @@ impl Session {
         let (ply, decision) = deepest.ok_or_else(SessionError::stopped)?;
         let mut cube = self.cube_reply(&decision, ply, &game, &info);
         if let Some(level) = self.settings.hints().cube_level.filter(|_| ply == settings.plies())
-            && let Ok(Some(by_level)) = self.cube_by_level(level, &decision, &game, &info, &mut Unobserved)
+            && let Ok(Some(by_level)) = self.cube_by_level(level, (ply, &decision), &game, &info, &mut Unobserved)
         {
             cube = by_level;
         }
@@ -339,7 +339,7 @@ impl Session {
             (decision, ply) = (next, deeper);
         }
         let level = self.settings.hints().cube_level.filter(|_| ply == settings.plies());
-        let by_level = level.map(|level| self.cube_by_level(level, &decision, game, info, &mut Unobserved));
+        let by_level = level.map(|level| self.cube_by_level(level, (ply, &decision), game, info, &mut Unobserved));
         if let Some(Ok(Some(by_level))) = by_level {
             return Ok(Reply::Cube(Box::new(seen(by_level))));
         }
@@ -374,9 +374,9 @@ impl Session {
     /// What a look at a cube decision leaves open about the double and the take.
     fn doubt_cube(&self, decision: &CubeDecision, ply: u8, game: &Game) -> Option<[Doubt; 2]> {
         let class = self.doubtful_class(game)?;
-        let looks = Look::of_cube(ply, class, &decision.values);
+        let questions = Look::of_cube(ply, class, &decision.values).questions()?;
         let preferred = |look: &Look| look.doubts().into_iter().max_by(|a, b| b.loss.total_cmp(&a.loss));
-        let [double, take] = looks.each_ref().map(preferred);
+        let [double, take] = questions.each_ref().map(preferred);
         Some([double?, take?])
     }
 

@@ -48,6 +48,7 @@ type Looks = [Errors; 3];
 enum Choice {
     #[default]
     Play,
+    Cube,
     Double,
     Take,
 }
@@ -111,13 +112,20 @@ impl Look {
         Self { choice: Choice::Play, plies, has_contact, values, at_once, narrowed: 1.0 }
     }
 
-    /// Looks at the questions of a cube decision: no double or a double, take or pass.
-    pub fn of_cube(plies: u8, class: Class, values: &CubeValues) -> [Self; 2] {
-        let CubeValues { no_double, double_take, double_pass } = *values;
-        let look = |choice, values: [f32; 2]| Self { choice, ..Self::new(plies, class, values.to_vec(), None) };
+    /// A look at a cube decision: no double, and a double that is taken.
+    pub fn of_cube(plies: u8, class: Class, values: &CubeValues) -> Self {
+        let values = vec![values.no_double, values.double_take];
+        Self { choice: Choice::Cube, ..Self::new(plies, class, values, None) }
+    }
+
+    /// The questions of a cube decision as two looks: no double or a double that is answered well, take or pass. `None`
+    /// of plays.
+    pub fn questions(&self) -> Option<[Self; 2]> {
+        let &[no_double, double_take] = self.values.as_slice() else { return None };
+        let question = |choice, values: [f32; 2]| Self { choice, values: values.to_vec(), ..self.clone() };
         // Whoever is asked to take loses what the doubler wins.
-        let [double, take] = [[no_double, double_take.min(double_pass)], [-double_take, -double_pass]];
-        [look(Choice::Double, double), look(Choice::Take, take)]
+        let [double, take] = [[no_double, double_take.min(1.0)], [-double_take, -1.0]];
+        (self.choice == Choice::Cube).then(|| [question(Choice::Double, double), question(Choice::Take, take)])
     }
 
     /// The look where the truth is the mean of trials that are cut off after this many turns, if any, and valued
@@ -152,9 +160,9 @@ impl Look {
             (Choice::Play, true) if self.at_once.is_empty() => &CONTACT_BY_GAP,
             (Choice::Play, true) => &CONTACT_PLAYS,
             (Choice::Play, false) => &RACE_PLAYS,
-            (Choice::Double, true) => &CONTACT_DOUBLES,
+            (Choice::Cube | Choice::Double, true) => &CONTACT_DOUBLES,
             (Choice::Take, true) => &CONTACT_TAKES,
-            (Choice::Double | Choice::Take, false) => &RACE_DOUBLES,
+            (Choice::Cube | Choice::Double | Choice::Take, false) => &RACE_DOUBLES,
         };
         &looks[usize::from(self.plies.min(2))]
     }
@@ -386,7 +394,9 @@ mod tests {
     #[test]
     fn cube_decisions_have_two_questions() {
         let values = CubeValues { no_double: 0.70, double_take: 0.72, double_pass: 1.0 };
-        let [double, take] = Look::of_cube(2, Class::Contact, &values).map(|look| look.doubts());
+        let look = Look::of_cube(2, Class::Contact, &values);
+        let [double, take] = look.questions().expect("a cube").map(|look| look.doubts());
+        assert_eq!(self::look(&[0.1, 0.2], &[0.1, 0.2]).questions(), None);
         // The double is close and hardly right; nobody passes.
         assert!(double[1].best > double[0].best && double[1].best < 0.95, "{double:?}");
         assert!(take[0].best > 0.99, "{take:?}");
@@ -400,7 +410,8 @@ mod tests {
                 let mut before = [f64::INFINITY; 2];
                 for take in [0.7, 0.4, 0.0, -1.0, -1.9, -2.9] {
                     let values = CubeValues { no_double: take, double_take: take, double_pass: 1.0 };
-                    let answer = Look::of_cube(plies, class, &values)[1].doubts();
+                    let [_, answer] = Look::of_cube(plies, class, &values).questions().expect("a cube");
+                    let answer = answer.doubts();
                     let [taken, passed] = [answer[0].loss, answer[1].best];
                     assert!(
                         taken <= before[0] + 1e-9 && passed <= before[1] + 1e-9,

@@ -8,7 +8,7 @@ use super::accounts::Accounts;
 use super::prior::{LEAST_DEVIATION, Prior};
 use super::stop::DOUBLE_PASS;
 use super::student::{factors, sure_covariance};
-use crate::eval::{Answer, CubeAction, Exchange, Verdict};
+use crate::eval::{Answer, CubeAction, Exchange, Look, Verdict};
 use crate::scoring::normal_cdf;
 use serde::{Deserialize, Serialize};
 
@@ -151,6 +151,16 @@ impl CubeMeans {
         Some(variance.max(0.0).sqrt())
     }
 
+    /// The values as the means of what is open after the priors and the trials; `None` without errors.
+    pub fn after(&self, priors: &CubePriors) -> Option<[f64; 2]> {
+        let sound = |error: f64| error.max(LEAST_DEVIATION);
+        let [no_double, take] = self.values;
+        let (doubled, takes, _) = self.doubled();
+        let ahead = priors.doubles.seen(no_double - doubled, sound(self.error_against(takes)?)).mean();
+        let take = self.pass + priors.takes.seen(take - self.pass, sound(self.errors[1]?)).mean();
+        Some([ahead + answered(take, self.beavers).min(self.pass), take])
+    }
+
     /// The proper action by the values alone.
     pub fn best(&self) -> CubeAction {
         let (doubled, _, answer) = self.doubled();
@@ -216,7 +226,7 @@ impl CubeJudgement {
             let covariance = accounts.covariance(0, 1).unwrap_or_default();
             let trials = accounts.all().iter().map(|account| account.records.len() as u64).min().unwrap_or(0);
             let joint = JointMeans { means: values, errors: [no_double, take], covariance, most, trials };
-            joint.chances(beavers, Some(&CubePriors::USUAL))
+            joint.chances(beavers, Some(&accounts.cube_priors(beavers)))
         });
         Some(Self { means, best, chances })
     }
@@ -316,6 +326,15 @@ pub struct CubePriors {
 impl CubePriors {
     /// Those of decisions that are worth a rollout.
     pub const USUAL: Self = Self { doubles: Prior::DOUBLES, takes: Prior::TAKES };
+
+    /// Those after a look at the decision; `None` after one at plays.
+    pub fn of_look(look: &Look, beavers: bool) -> Option<Self> {
+        let [double, take] = look.questions()?;
+        let [mut doubles, takes] = [double.difference(0, 1), take.difference(1, 0)].map(|open| Prior::of_look(&open));
+        let taken = DOUBLE_PASS + takes.mean;
+        doubles.mean += taken.min(DOUBLE_PASS) - answered(taken, beavers).min(DOUBLE_PASS);
+        Some(Self { doubles, takes })
+    }
 }
 
 /// How likely what was found is: by zone, as [`CubeChances`] has them, and with no double worth more than a point.
@@ -456,7 +475,7 @@ fn chance_above(mean: f64, error: f64) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::eval::Advice;
+    use crate::eval::{Advice, Class, CubeValues};
     use crate::rng::{Generator, RngKind};
     use crate::rollout::judge::compare::standard_normal;
     use crate::rollout::judge::prior::SCALES;
@@ -586,6 +605,53 @@ mod tests {
             let passes = priors.takes.seen(take - 1.0, error).chance_above(0.0);
             assert!((chances.take - (1.0 - passes)).abs() < 1e-4, "{take} ±{error}: {chances:?} {passes}");
         }
+    }
+
+    /// What a look has found is believed until trials say otherwise: wide errors leave the look's values, narrow ones those
+    /// of the trials, and in between lies what is between.
+    #[test]
+    fn trials_correct_a_look_at_a_cube() {
+        let looked = [0.55, 0.6];
+        for (rolled_out, beavers) in
+            [([0.62, 0.55], false), ([0.5, 0.7], true), ([0.9, 1.1], false), ([0.1, -0.1], true)]
+        {
+            let [no_double, double_take] = looked.map(|value| value as f32);
+            let values = CubeValues { no_double, double_take, double_pass: 1.0 };
+            let look = Look::of_cube(2, Class::Contact, &values);
+            let priors = CubePriors::of_look(&look, beavers).expect("a cube");
+            let of = |error: f64| {
+                let errors = [Some(error); 2];
+                let means = CubeMeans { values: rolled_out, pass: 1.0, errors, difference_error: Some(error), beavers };
+                means.after(&priors).expect("errors")
+            };
+            let near = |found: [f64; 2], wanted: [f64; 2]| found.iter().zip(wanted).all(|(a, b)| (a - b).abs() < 5e-3);
+            assert!(near(of(1e4), looked) && near(of(1e-5), rolled_out), "{:?} {:?}", of(1e4), of(1e-5));
+            // Between them lie the answers to both questions.
+            let questions = |[no_double, take]: [f64; 2]| [no_double - answered(take, beavers).min(1.0), take];
+            let [look, trials, between] = [looked, rolled_out, of(0.03)].map(questions);
+            for i in 0..2 {
+                let (low, high) = (look[i].min(trials[i]), look[i].max(trials[i]));
+                assert!((low - 1e-3..=high + 1e-3).contains(&between[i]), "{i}: {between:?}");
+            }
+        }
+        // A double that is beavered costs twice what the take is worth less.
+        let values = CubeValues { no_double: 0.1, double_take: -0.2, double_pass: 1.0 };
+        let look = Look::of_cube(2, Class::Contact, &values);
+        let [with, without] = [true, false].map(|beavers| CubePriors::of_look(&look, beavers).expect("a cube"));
+        assert!((with.doubles.mean - 0.5).abs() < 1e-6 && (without.doubles.mean - 0.3).abs() < 1e-6);
+        assert!(CubePriors::of_look(&Look::new(2, Class::Contact, vec![0.1, 0.0], None), false).is_none());
+    }
+
+    /// A few trials that hardly disagree with a look leave its choice the likelier one.
+    #[test]
+    fn chances_of_a_cube_know_the_look() {
+        let double = |no_double: f32| {
+            let values = CubeValues { no_double, double_take: 0.6, double_pass: 1.0 };
+            let look = Look::of_cube(2, Class::Contact, &values);
+            let priors = CubePriors::of_look(&look, false).expect("a cube");
+            joint([0.60, 0.61], [0.05, 0.08], 0.7).chances(false, Some(&priors)).double
+        };
+        assert!(double(0.5) > 0.95 && double(0.7) < 0.05, "{} {}", double(0.5), double(0.7));
     }
 
     #[test]

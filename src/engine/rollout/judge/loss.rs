@@ -20,7 +20,7 @@ pub(super) fn losses(accounts: &Accounts, kind: JobKind, double_pass: f64) -> Op
                     return Some(0.0);
                 }
                 let (ahead, error) = (accounts.mean(best)? - accounts.mean(i)?, accounts.difference_error(best, i)?);
-                Some(given_up(&accounts.prior(best, i), ahead, error))
+                Some(given_up(accounts.prior(best, i), ahead, error))
             };
             (0..accounts.len()).map(loss).collect()
         }
@@ -30,24 +30,26 @@ pub(super) fn losses(accounts: &Accounts, kind: JobKind, double_pass: f64) -> Op
             let is_take = take < double_pass;
             let error = if is_take { accounts.difference_error(0, 1)? } else { no_double_error };
             let ahead = no_double - take.min(double_pass);
-            let by_doubling = given_up(&Prior::DOUBLES, ahead.abs(), error);
+            let priors = accounts.cube_priors(false);
+            let by_doubling = given_up(priors.doubles, ahead, error);
             // Where nobody doubles nobody is asked.
-            let by_taking =
-                if ahead > 0.0 { 0.0 } else { given_up(&Prior::TAKES, (take - double_pass).abs(), take_error) };
+            let by_taking = if ahead > 0.0 { 0.0 } else { given_up(priors.takes, take - double_pass, take_error) };
             Some(vec![by_doubling, by_taking])
         }
     }
 }
 
-/// The mean of what the other choice is better by, where it is, once a lead was found with an error.
-fn given_up(prior: &Prior, ahead: f64, error: f64) -> f64 {
-    if error < LEAST_DEVIATION { 0.0 } else { prior.seen(ahead, error).mean_below() }
+/// The mean of what the choice that is behind is better by, where it is, once a difference was found with an error.
+fn given_up(prior: Prior, ahead: f64, error: f64) -> f64 {
+    let (prior, lead) = if ahead < 0.0 { (prior.turned(), -ahead) } else { (prior, ahead) };
+    if error < LEAST_DEVIATION { 0.0 } else { prior.seen(lead, error).mean_below() }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::board::{Player, Variation};
+    use crate::eval::{Class, CubeValues, Look};
     use crate::rollout::data::trial_record::tests::record;
     use crate::rollout::order::job::Job;
     use crate::rollout::order::settings::RolloutSettings;
@@ -76,6 +78,25 @@ mod tests {
         assert!(few[0] > few[2] && few[0] > 0.001, "{few:?}");
         assert!(many[0] < 0.1 * few[0] && many[2] < 1e-9, "{few:?} {many:?}");
         assert_eq!(losses(&accounts(&job, 0, &[0.0; 3]), JobKind::Plays, 1.0), None);
+    }
+
+    /// Whichever choice is ahead: a look that agrees leaves less to be lost, one that contradicts more.
+    #[test]
+    fn a_look_says_what_a_cube_may_lose() {
+        let job = Job::cube(&START, Cube::START, Player::Top, Terms::MONEY);
+        for (means, agrees, contradicts) in
+            [([0.5, 0.53], [0.4, 0.5], [0.6, 0.5]), ([0.5, 0.47], [0.6, 0.5], [0.4, 0.5])]
+        {
+            let of = |look: Option<[f32; 2]>| {
+                let look = look.map(|[no_double, double_take]| {
+                    Look::of_cube(2, Class::Contact, &CubeValues { no_double, double_take, double_pass: 1.0 })
+                });
+                let accounts = accounts(&job, 64, &means).after_look(look.as_ref());
+                losses(&accounts, JobKind::Cube, 1.0).expect("errors")[0]
+            };
+            let (agreed, usual, contradicted) = (of(Some(agrees)), of(None), of(Some(contradicts)));
+            assert!(agreed < usual && usual < contradicted, "{means:?}: {agreed} {usual} {contradicted}");
+        }
     }
 
     #[test]

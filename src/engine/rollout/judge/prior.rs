@@ -53,6 +53,11 @@ impl Prior {
         prior
     }
 
+    /// The prior of the same difference the other way round.
+    pub fn turned(self) -> Self {
+        Self { mean: -self.mean, ..self }
+    }
+
     fn parts(&self) -> impl Iterator<Item = (f64, f64)> {
         self.shares.into_iter().zip(self.scales)
     }

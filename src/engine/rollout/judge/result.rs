@@ -2,14 +2,14 @@
 
 use super::accounts::{Account, Accounts};
 use super::compare::{Comparison, compare, ranking};
-use super::cube::CubeJudgement;
+use super::cube::{CubeJudgement, CubePriors};
 use super::prior::{LEAST_DEVIATION, Prior};
 use super::sequencer::Sequencer;
 use super::statistics::Statistics;
 use super::stop::{End, Rules};
 use super::strata::Stratification;
 use super::units::{Line, Units};
-use crate::eval::{CubeDecision, CubeValues, Look, Outputs};
+use crate::eval::{CubeAction, CubeDecision, CubeValues, Look, Outputs};
 use crate::rollout::data::fixed::Moments;
 use crate::rollout::data::records::Records;
 use crate::rollout::data::trial_record::{CUBEFUL, CUBELESS, QUANTITIES};
@@ -79,6 +79,16 @@ impl CandidateResult {
     /// The equity that decides: cubeful where there is one.
     pub fn equity(&self) -> Estimate {
         self.estimates.cubeful.unwrap_or(self.estimates.cubeless).equity
+    }
+
+    /// Sets the mean of the equity that decides, which has this place among the numbers.
+    fn set_equity(&mut self, mean: f64, units: &Units, place: usize) {
+        let moved = mean - self.equity().mean;
+        let worth = self.estimates.cubeful.as_mut().unwrap_or(&mut self.estimates.cubeless);
+        worth.equity.mean += moved;
+        if let (Some(mwc), Some(line)) = (&mut worth.mwc, units.mwc(place)) {
+            mwc.mean += moved * line.slope / units.equity(place).slope;
+        }
     }
 
     /// The mean of that equity as the trials ended, without subtracting luck.
@@ -169,24 +179,51 @@ impl RolloutResult {
         }
     }
 
-    /// Weighs what a look has found of the plays with what the trials have: the equities that decide become the means
+    /// Weighs what a look has found of the choices with what the trials have: the equities that decide become the means
     /// of what both leave open, and places and distances follow. The look and the leader of the trials are believed as
     /// much as their errors allow.
-    pub fn weigh(&mut self, look: &Look, units: &[Units]) {
+    pub fn weigh(&mut self, look: &Look, job: &Job, met: &Met) {
+        let units = job.units(met);
+        match self.kind {
+            JobKind::Plays => self.weigh_plays(look, &units),
+            JobKind::Cube => self.weigh_cube(look, job, &units, met),
+            JobKind::Position => {}
+        }
+    }
+
+    fn weigh_cube(&mut self, look: &Look, job: &Job, units: &[Units], met: &Met) {
+        let Self { cube: Some(cube), decision: Some(decision), candidates, .. } = self else { return };
+        let Some(values) = CubePriors::of_look(look, cube.means.beavers).and_then(|priors| cube.means.after(&priors))
+        else {
+            return;
+        };
+        for (i, candidate) in candidates.iter_mut().enumerate() {
+            candidate.set_equity(values[i], &units[i], CUBEFUL);
+        }
+        let has_gammons = candidates[0].estimates.outputs[1].mean != 0.0;
+        *decision = decision_of(values, units[0].most(CUBEFUL, has_gammons), decision.outputs, job, met);
+        cube.means.values = values;
+        cube.best = decision.verdict.map_or_else(|| cube.means.best(), |verdict| verdict.action());
+        let actions = cube.actions();
+        for (candidate, action) in candidates.iter_mut().zip([CubeAction::NoDouble, CubeAction::DoubleTake]) {
+            let judged = actions.iter().find(|judged| judged.action == action && !judged.is_beavered);
+            if let (Some(comparison), Some(judged)) = (&mut candidate.comparison, judged) {
+                comparison.rank = judged.rank;
+                comparison.behind = judged.given_up.map_or(0.0, |given_up| given_up.amount);
+                comparison.by_opponent = judged.given_up.is_some_and(|given_up| given_up.by_opponent);
+            }
+        }
+    }
+
+    fn weigh_plays(&mut self, look: &Look, units: &[Units]) {
         let ranking = self.ranking();
-        let Some(&leader) = ranking.first().filter(|_| self.kind == JobKind::Plays) else { return };
+        let Some(&leader) = ranking.first() else { return };
         let lead = self.candidates[leader].equity().mean;
         let place = if self.is_cubeful { CUBEFUL } else { CUBELESS };
         for (i, candidate) in self.candidates.iter_mut().enumerate() {
             let Some(Comparison { behind, behind_error: Some(error), .. }) = candidate.comparison else { continue };
             let belief = Prior::of_look(&look.difference(leader, i)).seen(behind, error.max(LEAST_DEVIATION));
-            let moved = lead - belief.mean() - candidate.equity().mean;
-            let estimates = &mut candidate.estimates;
-            let worth = estimates.cubeful.as_mut().unwrap_or(&mut estimates.cubeless);
-            worth.equity.mean += moved;
-            if let (Some(mwc), Some(line)) = (&mut worth.mwc, units[i].mwc(place)) {
-                mwc.mean += moved * line.slope / units[i].equity(place).slope;
-            }
+            candidate.set_equity(lead - belief.mean(), &units[i], place);
         }
         let mut order = ranking;
         order.sort_by(|&a, &b| self.candidates[b].equity().mean.total_cmp(&self.candidates[a].equity().mean));
@@ -276,13 +313,18 @@ fn estimates(moments: &[Moments], units: &Units, cubeful: bool) -> Estimates {
 
 /// The cube decision that follows from the accounts of no double and double/take.
 fn decision(accounts: &Accounts, job: &Job, met: &Met) -> Option<CubeDecision> {
-    let [no_double, double_take] = [accounts.mean(0)? as f32, accounts.mean(1)? as f32];
-    let values = CubeValues { no_double, double_take, double_pass: 1.0 };
     let chance = |moments: &Moments| moments.mean().unwrap_or_default().clamp(0.0, 1.0) as f32;
     let outputs = Outputs(std::array::from_fn(|output| chance(&accounts.all()[0].moments[output])));
+    Some(decision_of([accounts.mean(0)?, accounts.mean(1)?], accounts.most(0), outputs, job, met))
+}
+
+/// The decision by the values of no double, which is worth no more than `most` by the rules, and double/take.
+fn decision_of(values: [f64; 2], most: f64, outputs: Outputs, job: &Job, met: &Met) -> CubeDecision {
+    let [no_double, double_take] = values.map(|value| value as f32);
+    let values = CubeValues { no_double, double_take, double_pass: 1.0 };
     // By chance playing on may seem to be worth more than the rules allow.
-    let bounded = CubeValues { no_double: no_double.min(accounts.most(0) as f32), ..values };
-    Some(CubeDecision { values, ..CubeDecision::new(bounded, outputs, &job.basis_info(met)) })
+    let bounded = CubeValues { no_double: no_double.min(most as f32), ..values };
+    CubeDecision { values, ..CubeDecision::new(bounded, outputs, &job.basis_info(met)) }
 }
 
 #[cfg(test)]

@@ -93,8 +93,8 @@ impl Engine {
         Order { job, settings, engine, look: None }
     }
 
-    /// An order with what the own nets find of its plays 2 plies deep; without that for other decisions and nets, or
-    /// when it is interrupted.
+    /// An order with what the own nets find of its choices 2 plies deep; without that for other nets and exact positions,
+    /// or when it is interrupted.
     pub fn after_look(&self, order: Order) -> Order {
         let look = self.look(&order).ok().flatten();
         Order { look, ..order }
@@ -103,7 +103,7 @@ impl Engine {
     fn look(&self, order: &Order) -> Result<Option<Look>, Interrupted> {
         let Order { job, settings, .. } = order;
         let starts = job.candidates();
-        if job.kind() != JobKind::Plays || starts.len() < 2 || self.evaluator.is_reference() {
+        if starts.len() < 2 || self.evaluator.is_reference() {
             return Ok(None);
         }
         let class = self.evaluator.classify(&starts[0].position);
@@ -111,6 +111,12 @@ impl Engine {
             return Ok(None);
         }
         let mut searcher = self.searcher().with_efficiency(settings.efficiency);
+        if job.kind() == JobKind::Cube {
+            let depth = EvalSettings::cubeful(Look::PLIES);
+            let decision = searcher.cube_decision(&starts[0].position, &job.basis_info(&self.met), &depth)?;
+            let look = Look::of_cube(Look::PLIES, class, &decision.values);
+            return Ok(Some(look.of_trials(settings.horizon())));
+        }
         let mut at = |plies: u8| -> Result<Vec<f32>, Interrupted> {
             let depth = EvalSettings::cubeful(plies).with_cube(settings.cubeful);
             let value = |start: &Start| {
