@@ -325,6 +325,16 @@ mod tests {
         }
     }
 
+    /// A cube that is worth as much turned as not was called no double, with a chance of 0.
+    #[test]
+    fn the_first_of_two_choices_is_the_likelier_one() {
+        for entry in shipped().iter().filter(|entry| entry.choices.len() == 2) {
+            assert!(entry.chance >= 0.5, "{entry:?}");
+            // Under Jacoby's rule nobody wins more than the centered cube before it is turned.
+            assert!(entry.asked != Asked::Double || entry.equity <= 1.0, "{entry:?}");
+        }
+    }
+
     #[test]
     fn rollouts_with_other_dice_are_joined_by_their_trials() {
         let one = entry(1, 300, &[("8/5 6/5", 0.0), ("24/20", 0.10)]);

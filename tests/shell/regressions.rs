@@ -286,3 +286,126 @@ fn a_match_that_was_not_saved_goes_on_where_it_was_left() {
     let text = run_in(&home, "load unsaved; list game; set dice 61; move 13/7 8/7").stdout;
     assert!(text.contains("13/8") && !text.contains("rolled already"), "{text}");
 }
+
+/// Runs commands whose answers are JSON, one object for each command.
+fn answers_of(home: &Home, commands: &str) -> Vec<Value> {
+    let outcome = home.run(&["--json", "--no-time", "-e", commands], "");
+    assert_eq!(outcome.status, Some(0), "{commands}: {}", outcome.stderr);
+    outcome.stdout.lines().map(|line| serde_json::from_str(line).expect("JSON")).collect()
+}
+
+/// A saved rollout was shown with the score of the session in its identifiers.
+#[test]
+fn a_saved_rollout_is_shown_as_it_stood() {
+    for (decision, jacoby) in [
+        ("-b----E-C---eE---c-e----B-:0:0:1:31:6:3:1:7:10", "on"),
+        ("-b----E-C---eE---c-e----B-:1:1:1:31:2:3:0:7:10", "on"),
+        ("-b----E-C---eE---c-e----B-:0:0:1:31:0:0:0:0:10", "on"),
+        ("-b----E-C---eE---c-e----B-:0:0:1:31:0:0:3:0:10", "off"),
+    ] {
+        let home = Home::new();
+        let rollout = "set rollout trials 2; set rollout truncation enable on; set rollout truncation plies 1";
+        let commands = format!("set autosave rollout on; {rollout}; set xgid XGID={decision}; rollout plays best 2");
+        run_in(&home, &commands);
+        let shown = run_in(&home, &format!("set jacoby {jacoby}; rollout saved 1")).stdout;
+        assert!(shown.contains(decision), "{decision}: {shown}");
+    }
+}
+
+/// A smaller rollout took the place of a larger one in the record, and lists disagreed.
+#[test]
+fn a_smaller_rollout_takes_nothing_away() {
+    let home = Home::new();
+    let settings = "set rollout cubedecision plies 0; set rollout truncation enable on; set rollout truncation plies 2; \
+                    set autosave rollout off";
+    let begin = "new match 3; set turn 1; set board 4HPwATDgc/ABMA";
+    let play = "set dice 31; move 8/5 6/5; previous; analyse move";
+    for (many, few) in [("plays 1 2", "plays 1 2"), ("plays 1 2", "plays 1 3"), ("cube", "cube")] {
+        let at = if many == "cube" { "show board" } else { play };
+        let commands = format!(
+            "{settings}; {begin}; {at}; set rollout trials 144; rollout {many}; set rollout trials 36; rollout {few}; \
+             hint 3"
+        );
+        let answers = answers_of(&home, &commands);
+        let rollouts: Vec<&Value> = answers.iter().filter(|answer| answer["command"] == "rollout").collect();
+        let last = answers.last().expect("a hint");
+        let found = if many == "cube" { &last["cube"]["rollout"] } else { &last["candidates"][0]["rollout"] };
+        assert_eq!(rollouts.len(), 2, "{commands}");
+        assert_eq!(found["trials"], 144, "{many}, {few}: {last}");
+    }
+}
+
+/// What a text does not tell was shown as chances of 0.
+#[test]
+fn chances_that_nobody_told_are_not_shown() {
+    let home = Home::new();
+    let [cube, plays] = [
+        "XGID=-b----E-C---eE---c-e----B-:0:0:1:00:0:0:0:0:10\n\nNo double: +0.732\nDouble/Take: +0.950\n\
+         Double/Pass: +1.000\n",
+        "XGID=-b----E-C---eE---c-e----B-:0:0:1:31:0:0:0:0:10\n\n1. XG Roller+ 8/5 6/5 eq:+0.145\n\
+         2. XG Roller+ 24/23 13/10 eq:-0.010 (-0.155)\n",
+    ];
+    for (name, text) in [("cube", cube), ("plays", plays)] {
+        fs::write(home.path("post.txt"), text).expect("a file");
+        let open = "open post.txt";
+        let hint = answers_of(&home, &format!("{open}; hint")).pop().expect("an answer");
+        let of = if name == "cube" { &hint["cube"] } else { &hint["candidates"][0] };
+        assert!(of["outputs"].is_null() && of["equity"].is_null(), "{hint}");
+        let told = run_in(&home, &format!("{open}; set display off; hint; why")).stdout;
+        let shows = |words: &str| told.contains(words);
+        assert!(!shows(" .000") && !shows("NaN") && !shows("wins 0.0 %"), "{told}");
+        run_in(&home, &format!("{open}; export position html {name}.html"));
+        let page = fs::read_to_string(home.path(&format!("{name}.html"))).expect("a page");
+        assert!(!page.contains("NaN") && !page.contains("0.0 %"), "{name}");
+    }
+}
+
+/// A decision that was written alone lost what was known of it, in silence.
+#[test]
+fn a_position_goes_with_its_analysis() {
+    let home = Home::new();
+    let begin = "new match 3; set turn 1; set board 4HPwATDgc/ABMA; set dice 31; move 8/5 6/5; previous; analyse move; \
+                 set rollout cubedecision plies 0; set rollout truncation enable on; set rollout truncation plies 2; \
+                 set rollout trials 36; rollout plays 1 2";
+    for format in ["json", "sgf", "xg"] {
+        let file = format!("alone.{}", if format == "xg" { "xgp" } else { format });
+        run_in(&home, &format!("{begin}; export position {format} {file}"));
+        let hint = answers_of(&home, &format!("open {file}; hint 2")).pop().expect("an answer");
+        for play in hint["candidates"].as_array().expect("plays") {
+            assert_eq!(play["rollout"]["trials"], 36, "{format}: {hint}");
+        }
+    }
+}
+
+/// A file without analysis was written without a word about what it leaves out.
+#[test]
+fn a_file_says_which_analysis_it_leaves_out() {
+    let home = Home::new();
+    let begin = "new match 1; set turn 1; set board 4HPwATDgc/ABMA; set dice 31; move 8/5 6/5";
+    for (format, is_told) in [("mat", false), ("ogxm", false), ("sgf", true), ("json", true)] {
+        for analysed in [true, false] {
+            let analyse = if analysed { "analyse match" } else { "show board" };
+            let told =
+                run_in(&home, &format!("{begin}; {analyse}; export match {format} m-{analysed}.{format}")).stdout;
+            let says = told.contains("does not tell") && told.contains("the analysis of");
+            assert_eq!(says, analysed && !is_told, "{format}: {told}");
+        }
+    }
+}
+
+/// Numbers behind `rollout plays` meant another list than the one on the screen.
+#[test]
+fn numbers_are_those_of_the_list_on_the_screen() {
+    let home = Home::new();
+    // By the analysis of another program the order is another one.
+    let text = "XGID=-b----E-C---eE---c-e----B-:0:0:1:31:0:0:0:0:10\n\n1. XG Roller+ 24/23 13/10 eq:+0.145\n\
+                2. XG Roller+ 8/5 6/5 eq:-0.010 (-0.155)\n";
+    fs::write(home.path("post.txt"), text).expect("a file");
+    let rollout = "set rollout trials 2; set rollout truncation enable on; set rollout truncation plies 1; \
+                   set rollout cubedecision plies 0";
+    for before in ["show board", "hint"] {
+        let answers = answers_of(&home, &format!("{rollout}; open post.txt; {before}; rollout plays 1"));
+        let rolled = answers.last().expect("an answer");
+        assert_eq!(rolled["candidates"][0]["name"], "24/23 13/10", "{before}: {rolled}");
+    }
+}

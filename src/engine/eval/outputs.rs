@@ -63,6 +63,14 @@ impl Outputs {
         Self([1.0 - win, lose_gammon, lose_backgammon, win_gammon, win_backgammon])
     }
 
+    /// The probabilities of a value that came without them.
+    pub const UNKNOWN: Self = Self([f32::NAN; 5]);
+
+    /// Whether they are known.
+    pub const fn are_known(&self) -> bool {
+        !self.0[0].is_nan()
+    }
+
     /// Expected points of a money game with a dead cube at 1, gammons at full value.
     pub fn cubeless_equity(&self) -> f32 {
         let [win, win_gammon, win_backgammon, lose_gammon, lose_backgammon] = self.0;

@@ -47,6 +47,7 @@ pub fn lost_in(
         let game = read.record.games().last().filter(|_| read.is_position());
         let end = game.map_or(*read.record.state(), |game| *game.state(game.steps.len()));
         of_position(it.state, &end, &mut lost)?;
+        of_notes(it.games, read.record.games(), &mut lost);
     } else {
         let had: Vec<_> = it.games.iter().filter(|game| !game.steps.is_empty()).collect();
         let has: Vec<_> = read.record.games().iter().filter(|game| !game.steps.is_empty()).collect();
@@ -89,8 +90,10 @@ fn of_notes(had: &[GameRecord], has: &[GameRecord], lost: &mut Lost) {
     let flags = flags(had).saturating_sub(flags(has));
     lost.unless(flags == 0, &counted(flags, "flag"));
     let others = |games| notes(games).filter(|note| note.has_others()).count();
-    let has_analysis = notes(has).any(|note| note.methods().next().is_some());
-    if let Some(told) = others_lost(had).filter(|_| has_analysis && others(has) < others(had)) {
+    let analysed = |games| notes(games).filter(|note| note.methods().next().is_some()).count();
+    let unknown = analysed(had).saturating_sub(analysed(has));
+    lost.unless(unknown == 0, &format!("the analysis of {}", counted(unknown, "decision")));
+    if let Some(told) = others_lost(had).filter(|_| analysed(has) > 0 && others(has) < others(had)) {
         lost.unless(false, &told);
     }
 }

@@ -160,7 +160,11 @@ fn enter<F: Finding>(speaking: &mut Option<Box<F>>, others: &mut Vec<F>, found: 
     let is_replaced = |old: &F| old.method().is_like(found.method()) && old.method().rank() <= found.method().rank();
     others.retain(|other| !is_replaced(other));
     let old = speaking.take().filter(|old| !is_replaced(old));
-    let stays = |old: &F| !speaks && old.method().rank() > found.method().rank();
+    // What is wanted speaks, but not for less of the same.
+    let stays = |old: &F| {
+        let [old, found] = [old.method(), found.method()];
+        old.rank() > found.rank() && (!speaks || old.is_of_kind(found))
+    };
     let (first, second) = match old {
         Some(old) if stays(&old) => (old, Some(found)),
         old => (Box::new(found), old.map(|old| *old)),
@@ -268,6 +272,13 @@ impl Numbers {
         let is_told = outputs.iter().any(|&p| p != 0.0);
         let cubeless = 2.0 * win - 1.0 + gammon - lose_gammon + backgammon - lose_backgammon;
         Self { outputs, cubeless: if is_told { cubeless } else { 0.0 }, cubeful }
+    }
+
+    /// The probabilities, unless a file told none.
+    pub fn chances(&self) -> Option<[f32; 5]> {
+        // Who has no chance at all has lost a point.
+        let are_told = self.cubeless == -1.0 || self.outputs.iter().any(|&p| p != 0.0);
+        are_told.then_some(self.outputs)
     }
 
     /// Whether all of them are numbers that a decision can have; files may have others, and `nan`.
@@ -380,6 +391,15 @@ impl Method {
             Self::Level { level, .. } => (1, *level as u32, true, 0, true),
             Self::Rollout { trials, .. } => (2, *trials, true, 0, true),
             Self::Foreign { level, trials, .. } => foreign_rank(level, *trials),
+        }
+    }
+
+    /// Whether two values were found in the same way, maybe with other numbers of trials and other dice.
+    pub fn is_of_kind(&self, other: &Self) -> bool {
+        let kind = |made: &str| made.split(", ").skip(1).filter(|part| !part.starts_with("seed ")).collect::<String>();
+        match (self, other) {
+            (Self::Rollout { context: a, .. }, Self::Rollout { context: b, .. }) => kind(a) == kind(b),
+            _ => self.is_like(other),
         }
     }
 

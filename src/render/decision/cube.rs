@@ -179,10 +179,14 @@ pub(in crate::render) fn cube_answer_table(reply: &CubeReply, format: &Format) -
             if let Some(doubts) = reply.doubts.filter(|_| reply.rollout.is_none() && !reply.is_exact) {
                 left_open(doubts, reply, numbers).into_iter().for_each(|note| table.note(note));
             }
-            table.note(format!(
-                "{level}; win {win}, gammon {gammon}, backgammon {backgammon}, lose gammon {lose_gammon}, backgammon \
-                 {lose_backgammon}; cubeless {cubeless}{money}"
-            ));
+            table.note(if reply.outputs.are_known() {
+                format!(
+                    "{level}; win {win}, gammon {gammon}, backgammon {backgammon}, lose gammon {lose_gammon}, \
+                     backgammon {lose_backgammon}; cubeless {cubeless}{money}"
+                )
+            } else {
+                format!("{level}; its chances are not known")
+            });
         }
     }
     Some(table)

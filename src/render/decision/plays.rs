@@ -112,7 +112,7 @@ fn line(play: &PlayReply, reply: &PlaysReply, unit: Unit) -> Line {
         value: (value(play), error),
         behind: is_comparable.then_some((behind, difference)),
         chance: reply.probability_best(play),
-        outputs: Some(play.outputs.0.map(f64::from)),
+        outputs: play.outputs.are_known().then(|| play.outputs.0.map(f64::from)),
         ..Line::default()
     }
 }

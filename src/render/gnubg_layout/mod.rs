@@ -24,8 +24,8 @@ use evaluation::evaluations;
 use rollout::{RolloutRow, rollout_heads, rollout_rows};
 use std::time::Duration;
 
-fn outputs_of(outputs: &Outputs) -> [f64; 5] {
-    outputs.0.map(f64::from)
+fn outputs_of(outputs: &Outputs) -> Option<[f64; 5]> {
+    outputs.are_known().then(|| outputs.0.map(f64::from))
 }
 
 pub(super) fn evaluation_answer(reply: &EvalReply, format: &Format) -> String {
@@ -54,7 +54,7 @@ pub(super) fn cube_answer(reply: &CubeReply, format: &Format) -> String {
             cubeless: unit.of(reply.utility),
             money: is_match.then_some(f64::from(reply.equity)),
             outputs: match &reply.rollout {
-                None | Some(CubeRollout::Noted(Noted { foreign: Some(_), .. })) => Some(outputs_of(&reply.outputs)),
+                None | Some(CubeRollout::Noted(Noted { foreign: Some(_), .. })) => outputs_of(&reply.outputs),
                 Some(_) => None,
             },
             no_double: unit.of(reply.no_double),
@@ -129,7 +129,7 @@ pub(super) fn plays_answer(reply: &PlaysReply, format: &Format) -> String {
                 name: play_text(&play.play),
                 value: (value(play), None),
                 behind: (i > 0).then(|| (best - value(play), None)),
-                outputs: Some(outputs_of(&play.outputs)),
+                outputs: outputs_of(&play.outputs),
                 ..Line::default()
             },
             method: match &play.judged {
@@ -208,7 +208,7 @@ fn noted_row(play: &PlayReply, noted: &Noted<Numbers>, unit: Unit) -> RolloutRow
     RolloutRow {
         name: play_text(&play.play),
         trials: u64::from(noted.trials),
-        outputs: outputs_of(&play.outputs),
+        outputs: outputs_of(&play.outputs).unwrap_or_default(),
         cubeless: unit.of(play.cubeless),
         cubeful: Some(unit.of(play.cubeful)),
         output_errors: errors.outputs.map(f64::from),

@@ -6,7 +6,7 @@ mod statistics;
 
 use super::reply::{board_reply, halted};
 use super::{Format, describe, help_entries, help_topic};
-use crate::eval::{Advice, Doubt};
+use crate::eval::{Advice, Doubt, Outputs};
 use crate::notation::{play_text, position_id};
 use crate::session::{
     BoardReply, CubeReply, CubeRollout, EquityReply, EvalReply, Judged, OtherRollout, PlayReply, PlaysReply, Reply,
@@ -139,7 +139,7 @@ fn eval(reply: &EvalReply) -> Object {
     let plies = reply
         .plies
         .iter()
-        .map(|of| Object::default().with("ply", of.ply).and(&values(of.outputs.0, of.cubeless, of.cubeful)));
+        .map(|of| Object::default().with("ply", of.ply).and(&values(&of.outputs, of.cubeless, of.cubeful)));
     Object::of(&reply.ids)
         .with("class", reply.class.name())
         .with_objects("plies", plies)
@@ -148,13 +148,20 @@ fn eval(reply: &EvalReply) -> Object {
 }
 
 /// The numbers of one evaluation, with their twins in a match.
-fn values(outputs: [f32; 5], cubeless: EquityReply, cubeful: EquityReply) -> Object {
+fn values(outputs: &Outputs, cubeless: EquityReply, cubeful: EquityReply) -> Object {
     Object::default()
-        .with("outputs", outputs)
-        .with("equity", cubeless.equity)
+        .and(&chances(outputs, cubeless))
         .with("cubeful", cubeful.equity)
         .with_some("equity_mwc", cubeless.mwc)
         .with_some("cubeful_mwc", cubeful.mwc)
+}
+
+/// The chances and the equity without the cube: nothing where a file that was read tells none.
+fn chances(outputs: &Outputs, cubeless: EquityReply) -> Object {
+    let is_known = outputs.are_known();
+    Object::default()
+        .with("outputs", is_known.then_some(outputs.0))
+        .with("equity", Some(cubeless.equity).filter(|&equity| is_known || equity != 0.0))
 }
 
 fn cube(reply: &CubeReply) -> Object {
@@ -164,8 +171,7 @@ fn cube(reply: &CubeReply) -> Object {
     let rollout = reply.rollout.as_ref();
     Object::default()
         .with("ply", reply.ply)
-        .with("outputs", reply.outputs.0)
-        .with("equity", reply.utility.equity)
+        .and(&chances(&reply.outputs, reply.utility))
         .with("no_double", reply.no_double.equity)
         .with("double_take", reply.double_take.equity)
         .with("double_pass", reply.double_pass.equity)
@@ -243,7 +249,7 @@ fn play(reply: &PlayReply, list: &PlaysReply) -> Object {
         .with("play", play_text(&reply.play))
         .with("position_id", position_id(&reply.play.result.flipped()))
         .with("ply", reply.ply)
-        .and(&values(reply.outputs.0, reply.cubeless, reply.cubeful))
+        .and(&values(&reply.outputs, reply.cubeless, reply.cubeful))
         .with("difference", reply.difference)
         // Whether it is the play that was made, of a decision of the record.
         .with_true("made", reply.is_made)

@@ -167,7 +167,7 @@ fn cube(
     (event, next): (&Event, Option<&Event>),
 ) -> CubeLines {
     let (values, (method, trials)) = (decision.values, method(&analysis.method, detail));
-    let outputs = detail.probabilities.then_some(analysis.no_double.outputs);
+    let outputs = analysis.no_double.chances().filter(|_| detail.probabilities);
     let errors = analysis.errors.map(|errors| errors.map(|errors| f64::from(errors.cubeful)));
     let is_answer = matches!(event, Event::Take | Event::Pass | Event::Beaver);
     let answer_of = |event: &Event| match event {
@@ -331,7 +331,7 @@ pub fn decisions<'a>(page: &MatchPage<'_>, record: &'a GameRecord) -> Vec<Decisi
                     .filter(|(i, _)| *i < usize::from(export.plays) || Some(*i) == analysis.played)
                     .map(|(i, value)| {
                         let (method, trials) = method(&value.method, &export.moves);
-                        let outputs = export.moves.probabilities.then_some(value.numbers.outputs);
+                        let outputs = value.numbers.chances().filter(|_| export.moves.probabilities);
                         Line {
                             rank: Some(i + 1),
                             is_made: Some(i) == analysis.played,

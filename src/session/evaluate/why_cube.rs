@@ -5,9 +5,10 @@ use crate::analysis::{CubeReason, LONG, cube_reasons, for_money, timing};
 use crate::board::Side;
 use crate::eval::bearoff::Bearoff;
 use crate::eval::counts::EffectivePips;
-use crate::eval::{Advice, EvalSettings, Verdict};
+use crate::eval::{Advice, EvalSettings, Outputs, Verdict};
 use crate::record::{Event, Game};
 use crate::scoring::CubeInfo;
+use crate::session::error::interrupted;
 use crate::session::reply::{CubeReply, Market, Reply};
 use crate::session::{Session, SessionError};
 use crate::words::counted;
@@ -49,15 +50,17 @@ impl Session {
         // The analysis of the match speaks where it looked otherwise.
         let analysis = self.analyzed_cube(game, &info).filter(|_| own.rollout.is_none());
         let cube = analysis.as_ref().unwrap_or(&own);
-        let CubeReply { verdict: Some(verdict), outputs, is_answer, .. } = cube else {
+        let CubeReply { verdict: Some(verdict), is_answer, .. } = cube else {
             return Err(SessionError::new("the cube cannot be turned here").with_suggestion("hint"));
         };
         let [no_double, take, pass] = [&cube.no_double, &cube.double_take, &cube.double_pass].map(|one| one.equity);
+        let outputs = self.chances_of(cube, game, &info)?;
         let chances = format!(
-            "wins {} ({} gammons), loses {} gammons",
+            "wins {} ({} gammons), loses {} gammons{}",
             percent(outputs.win()),
             percent(outputs.win_gammon()),
-            percent(outputs.lose_gammon())
+            percent(outputs.lose_gammon()),
+            if cube.outputs.are_known() { "" } else { " (0-ply)" }
         );
         let name = &self.settings.names[cube.player];
         let mut lines = vec![format!("{verdict} ({}): {name} {chances}", by(cube))];
@@ -69,7 +72,7 @@ impl Session {
         } else {
             format!("no double is worth {no_double:+.3}, double and take {take:+.3}, double and pass {pass:+.3}")
         });
-        lines.extend(self.scores(game, &info, cube));
+        lines.extend(self.scores(game, &info, &CubeReply { outputs, ..cube.clone() }));
         if let Some(market) = self.market(game, self.standing().terms()).filter(|_| !is_answer) {
             let opponent = &self.settings.names[!cube.player];
             lines.push(market_words(&market, *verdict, [no_double, take, pass], opponent));
@@ -77,6 +80,15 @@ impl Session {
         lines.extend(self.timings(game));
         lines.extend(self.efforts(game));
         Ok(Reply::Message(lines.join("\n")))
+    }
+
+    /// The chances behind a cube decision, without looking ahead where its analysis tells none.
+    fn chances_of(&self, cube: &CubeReply, game: &Game, info: &CubeInfo) -> Result<Outputs, SessionError> {
+        if cube.outputs.are_known() {
+            return Ok(cube.outputs);
+        }
+        let found = self.searcher().evaluate(&game.position, info, &EvalSettings::cubeful(0)).map_err(interrupted)?;
+        Ok(if cube.is_answer { found.outputs.flipped() } else { found.outputs })
     }
 
     /// What the score says, and the action for money where that is another. Numbers are told where a decision is close

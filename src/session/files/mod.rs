@@ -194,6 +194,10 @@ impl Session {
         let mut record = Record::new(crate::record::State::new(state.standing));
         let event = Event::Set(Box::new(state));
         record.apply(event, self.rules()).expect("what is set needs no leave");
+        // What is known of the decision goes with its position.
+        if let (Some(open), Some(note)) = (record.open_mut(0), self.noted_here()) {
+            *open = note.clone();
+        }
         Ok(record)
     }
 

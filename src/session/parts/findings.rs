@@ -4,7 +4,7 @@
 
 use crate::board::Position;
 use crate::record::{Game, Standing};
-use crate::rollout::JobKind;
+use crate::rollout::{JobKind, RolloutSettings};
 use crate::session::reply::{CubeReply, PlaysReply, RolledCandidate, RolloutReply};
 use std::sync::Arc;
 
@@ -129,36 +129,54 @@ impl Rolled {
 
     /// Adds a rollout, in place of those that say nothing more.
     fn add(&mut self, new: &Arc<RolloutReply>) {
-        let says_more = |old: &Arc<RolloutReply>| match old.kind() {
-            JobKind::Position => false,
-            JobKind::Plays => {
-                let mut plays = old.job().candidates().iter().map(|start| start.position.flipped());
-                plays.any(|result| place(old, &result).is_some() && place(new, &result).is_none())
+        let says_more = |old: &Arc<RolloutReply>| {
+            // One of the same kind with more trials knows more of the same.
+            let is_alike = kind(old) == kind(new);
+            let more = |of: &dyn Fn(&RolloutReply) -> Option<usize>| match (of(old), of(new)) {
+                (Some(old), Some(new)) => is_alike && old > new,
+                (old, _) => old.is_some(),
+            };
+            match old.kind() {
+                JobKind::Position => false,
+                JobKind::Plays => old.job().candidates().iter().any(|start| {
+                    let result = start.position.flipped();
+                    more(&|rollout| place(rollout, &result).map(|candidate| trials(rollout, candidate)))
+                }),
+                JobKind::Cube => more(&|rollout| rollout.result.decision.map(|_| trials(rollout, 0))),
             }
-            JobKind::Cube => new.result.decision.is_none(),
         };
         self.rollouts.retain(says_more);
         self.rollouts.push(Arc::clone(new));
     }
 
-    /// The latest rollout with a trial of the play with a result.
+    /// The latest rollout with a trial of the play with a result, or a larger one of the same kind.
     pub fn of_play(&self, result: &Position) -> Option<RolledCandidate> {
-        let judged = |rollout: &Arc<RolloutReply>| {
-            place(rollout, result).map(|candidate| RolledCandidate { rollout: Arc::clone(rollout), candidate })
-        };
-        let latest = self.rollouts.iter().rev().find_map(judged)?;
-        // A smaller one of the same kind says less than the one before it.
-        let kind = |rollout: &RolloutReply| rollout.settings().clone().of_part(1);
-        let wanted = kind(&latest.rollout);
-        let trials = |judged: &RolledCandidate| judged.rollout.records.candidates[judged.candidate].len();
-        let same = self.rollouts.iter().filter(|rollout| kind(rollout) == wanted).filter_map(judged);
-        same.max_by_key(trials).or(Some(latest))
+        let found = self.largest(|rollout| place(rollout, result).map(|candidate| trials(rollout, candidate)))?;
+        Some(RolledCandidate { rollout: Arc::clone(found), candidate: place(found, result)? })
     }
 
-    /// The latest rollout of the cube decision that has a verdict.
+    /// The latest rollout of the cube decision that has a verdict, or a larger one of the same kind.
     pub fn of_cube(&self) -> Option<&Arc<RolloutReply>> {
-        self.rollouts.iter().rev().find(|rollout| rollout.result.decision.is_some())
+        self.largest(|rollout| rollout.result.decision.map(|_| trials(rollout, 0)))
     }
+
+    /// Of the rollouts that have trials of something, the largest of the kind of the latest.
+    fn largest(&self, trials: impl Fn(&RolloutReply) -> Option<usize>) -> Option<&Arc<RolloutReply>> {
+        let mut all = self.rollouts.iter().filter(|rollout| trials(rollout).is_some());
+        let wanted = kind(all.clone().next_back()?);
+        let same = all.by_ref().filter(|rollout| kind(rollout) == wanted);
+        same.max_by_key(|rollout| trials(rollout))
+    }
+}
+
+/// What two rollouts have in common that differ in their dice and the number of their trials alone.
+fn kind(rollout: &RolloutReply) -> RolloutSettings {
+    rollout.settings().clone().into_settings().of_part(1).with(|it| it.seed = 0)
+}
+
+/// The trials of a candidate of a rollout.
+fn trials(rollout: &RolloutReply, candidate: usize) -> usize {
+    rollout.records.candidates[candidate].len()
 }
 
 /// The candidate of a rollout that is the play with a result, if it has a trial.

@@ -7,12 +7,13 @@ use super::library::{existing, failed, made, place_of_file, whole_book};
 use super::practice::proof;
 use crate::board::{ByPlayer, Player, Roll, Variation};
 use crate::command::{Book, Chapter};
+use crate::eval::CubeAction;
 use crate::library::book::{Entered, Entry, Part, read, shipped, speaking, text};
 use crate::library::{Asked, Choice, Library};
 use crate::movegen::legal_plays;
 use crate::notation::{USUAL_CUBE_LIMIT, parse_play};
 use crate::record::{Game, Pending, Standing, State};
-use crate::rollout::{End, JobKind, Stopping, Until};
+use crate::rollout::{CubeJudgement, End, JobKind, Stopping, Until};
 use crate::scoring::MatchScore;
 use crate::session::error::refused;
 use crate::session::reply::{BookReply, Figures, PlayReply, Reply, RolloutReply};
@@ -413,13 +414,13 @@ fn entry(wanted: &Wanted, (asked, xgid): (Asked, &str), rollout: &RolloutReply) 
             (best.mean, best.std_err?)
         }
         JobKind::Cube => {
-            let means = &result.cube?.means;
+            let CubeJudgement { means, best, .. } = &result.cube?;
             let [no_double, take] = means.values;
             let answer = if take < means.pass { (take, means.errors[1]?) } else { (means.pass, 0.0) };
             match asked {
                 Asked::Take if answer.0 + OFFERED < no_double => return None,
                 Asked::Take => (-answer.0, answer.1),
-                Asked::Play | Asked::Double if no_double > answer.0 => (no_double, means.errors[0]?),
+                Asked::Play | Asked::Double if *best == CubeAction::NoDouble => (no_double, means.errors[0]?),
                 Asked::Play | Asked::Double => answer,
             }
         }

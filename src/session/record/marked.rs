@@ -357,10 +357,13 @@ fn rolled_out(mut analysis: PlayAnalysis, rollout: &RolloutReply) -> PlayAnalysi
     analysis.told = None;
     for (start, candidate) in rollout.job().candidates().iter().zip(&rollout.result.candidates) {
         let value = analysis.plays.iter_mut().find(|value| start.is_after(&value.play.result));
-        let Some(value) = value.filter(|_| candidate.trials > 0) else { continue };
+        let method = method(rollout, candidate.trials);
+        // A larger rollout of the same kind says more.
+        let says_more = |old: &Method| old.is_of_kind(&method) && old.rank() > method.rank();
+        let Some(value) = value.filter(|it| candidate.trials > 0 && !says_more(&it.method)) else { continue };
         value.numbers = numbers(candidate, false);
         value.errors = Some(numbers(candidate, true));
-        value.method = method(rollout, candidate.trials);
+        value.method = method;
     }
     let is_rollout = |method: &Method| matches!(method, Method::Rollout { .. });
     analysis.plays.sort_by(|a, b| {

@@ -153,17 +153,20 @@ impl Session {
     }
 
     /// The plays with the numbers that the user knows them by: those of the last `hint`, whatever has been rolled out
-    /// since, or else those of the evaluation, which stay from then on.
+    /// since, or else those of the analysis of the match and then of the evaluation, which stay from then on.
     fn numbered_plays(&mut self, game: &Game) -> Result<PlaysReply, SessionError> {
         let mut plays = (*self.listed_plays(game)?).clone();
-        if let Some(numbers) = self.numbers_here() {
-            let place =
-                |play: &PlayReply| numbers.iter().position(|result| *result == play.play.result).unwrap_or(usize::MAX);
-            plays.candidates.sort_by_key(place);
-            plays.candidates.iter_mut().zip(1..).for_each(|(play, rank)| play.rank = rank);
-        } else {
-            self.number_plays(&plays);
+        if self.numbers_here().is_none() {
+            let analysed = self.analyzed_plays(&plays).map_or_else(Vec::new, |shown| shown.candidates);
+            let mut shown = self.with_rollouts(plays.clone());
+            let place = |play: &PlayReply| analysed.iter().position(|one| one.play.result == play.play.result);
+            shown.candidates.sort_by_key(|play| place(play).unwrap_or(usize::MAX));
+            self.number_plays(&shown);
         }
+        let numbers = self.numbers_here().unwrap_or_default();
+        let place = |play: &PlayReply| numbers.iter().position(|result| *result == play.play.result);
+        plays.candidates.sort_by_key(|play| place(play).unwrap_or(usize::MAX));
+        plays.candidates.iter_mut().zip(1..).for_each(|(play, rank)| play.rank = rank);
         Ok(plays)
     }
 

@@ -36,7 +36,7 @@ impl Session {
         for (i, file) in saved_files(folder).into_iter().enumerate() {
             // A rollout that cannot be read keeps its number: it is there.
             let Ok((description, trials)) = self.saved_summary(&file.path) else { continue };
-            let table = self.board_of_id(&description.gnubg_id);
+            let table = self.rolled_board(&description);
             rollouts.push(SavedRow {
                 number: i + 1,
                 date: date(file.modified),
@@ -79,7 +79,8 @@ impl Session {
         let row = rollouts.into_iter().find(|row| row.number == usize::from(number)).ok_or_else(|| {
             SessionError::new(format!("no rollout is saved as number {number}")).with_suggestion("rollout saved")
         })?;
-        let board = self.board_of_id(&row.gnubg_id).map(|board| Reply::Board(Box::new(board)));
+        let (description, _) = self.saved_summary(&self.saved_path(&number.to_string()))?;
+        let board = self.rolled_board(&description).map(|board| Reply::Board(Box::new(board)));
         let what = match row.of {
             JobKind::Plays => row.names.join(", "),
             JobKind::Cube => "the cube decision".to_owned(),

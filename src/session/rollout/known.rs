@@ -155,11 +155,13 @@ impl Session {
         let decision = decision_of(analysis, info);
         let reply = self.cube_reply(&decision, self.settings.hints().cubedecision.plies(), game, info);
         let utility = EquityReply::new(analysis.no_double.cubeless, info.scale());
-        Some(CubeReply { utility, rollout: Some(CubeRollout::Noted(noted)), doubts: None, is_exact: false, ..reply })
+        let outputs = analysis.no_double.chances().map_or(Outputs::UNKNOWN, Outputs);
+        let rollout = Some(CubeRollout::Noted(noted));
+        Some(CubeReply { outputs, utility, rollout, doubts: None, is_exact: false, ..reply })
     }
 
     /// The note of the record on the decision on the table, unless its analysis is forgotten.
-    fn noted_here(&self) -> Option<&Note> {
+    pub(in crate::session) fn noted_here(&self) -> Option<&Note> {
         Some(self.record().note_here()).filter(|_| !self.findings.is_forgotten_at(self.record().cursor()))
     }
 }
@@ -204,8 +206,8 @@ fn show_noted(play: &mut PlayReply, value: &PlayValue, info: &CubeInfo) {
         (None, Method::Plies { plies, .. }) => play.ply = *plies,
         (noted, _) => play.judged = noted.map(Judged::Noted),
     }
-    let Numbers { outputs, cubeless, cubeful } = value.numbers;
-    play.outputs = Outputs(outputs);
+    let Numbers { cubeless, cubeful, .. } = value.numbers;
+    play.outputs = value.numbers.chances().map_or(Outputs::UNKNOWN, Outputs);
     [play.cubeless, play.cubeful] = [cubeless, cubeful].map(|equity| EquityReply::new(equity, info.scale()));
 }
 

@@ -8,11 +8,11 @@ use super::plan::{Decision, Plan};
 use super::saving::LONG;
 use crate::movegen::Play;
 use crate::notation::{find_ids, gnubg_id, parse_play};
-use crate::record::Game;
+use crate::record::{Game, State};
 use crate::rollout::{JobKind, Order, Records, RolloutSettings};
 use crate::scoring::Terms;
 use crate::session::error::refused;
-use crate::session::reply::{Description, RolloutReply};
+use crate::session::reply::{BoardReply, Description, RolloutReply};
 use crate::session::{Host, Session, SessionError};
 use crate::settings::Autosave;
 use crate::words::{counted, there_are};
@@ -98,6 +98,17 @@ impl Session {
         }
         let (standing, game) = self.restored(self.checked(setup)?, &state)?;
         Ok(Decision { game, standing, state })
+    }
+
+    /// The board on which the last rollout was made.
+    pub fn rollout_board(&self) -> Option<BoardReply> {
+        self.rolled_board(&self.rollouts.last()?.description)
+    }
+
+    /// The board on which a rollout was made.
+    pub(super) fn rolled_board(&self, rollout: &Description) -> Option<BoardReply> {
+        let decision = self.saved_decision(&rollout.gnubg_id, Some(*rollout.order.job.terms())).ok()?;
+        self.board_at(&State::playing(decision.standing, decision.game))
     }
 
     /// The description at the beginning of a journal, whatever version wrote it.

@@ -4,7 +4,7 @@ use crate::board::{ByPlayer, Player, Position, Roll, Setup};
 use crate::command::{BoardArg, CubeChange, PlayerArg, PlayerName, Set};
 use crate::formats::judged;
 use crate::movegen::legal_plays;
-use crate::notation::{MatchState, Phase, find_ids, play_text};
+use crate::notation::{MatchState, Phase, play_text};
 use crate::record::{Ending, Event, Game, Pending, Standing, State, Step};
 use crate::scoring::{Cube, CubeOwner, MatchScore, Terms};
 use crate::session::error::refused;
@@ -276,18 +276,6 @@ impl Session {
     /// The board of another state, with the names that the players have now.
     pub fn board_at(&self, state: &State) -> Option<BoardReply> {
         Some(self.board_in(state, &state.shown()?))
-    }
-
-    /// The board on which the last rollout was made.
-    pub fn rollout_board(&self) -> Option<BoardReply> {
-        self.board_of_id(&self.rollouts.last()?.description.gnubg_id)
-    }
-
-    /// The board that an identifier describes.
-    pub(in crate::session) fn board_of_id(&self, gnubg_id: &str) -> Option<BoardReply> {
-        let found = find_ids(gnubg_id).ok()?;
-        let (standing, game) = self.restored(self.checked(found.setup?).ok()?, &found.state?).ok()?;
-        Some(BoardReply { standing, ..self.board_in(self.state(), &game) })
     }
 
     /// The board of a game around which a state lies.

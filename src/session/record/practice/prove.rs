@@ -3,6 +3,7 @@
 //! The rollout goes on in a thread of its own while the question before it is thought about. Nobody looks on: the table
 //! of a rollout would give the answer away.
 
+use crate::eval::CubeAction;
 use crate::library::{Asked, Choice, Found, Proof};
 use crate::notation::parse_play;
 use crate::rollout::{End, Stopping, Unobserved, Until};
@@ -152,7 +153,10 @@ pub(in crate::session::record) fn proof(rollout: &RolloutReply, asked: Asked) ->
             // What the second choice is worth more than the first, its error, and the chance of the second.
             let (names, gain, std_err, second) = if asked == Asked::Double {
                 let error = if is_taken { judged.means.difference_error } else { judged.means.errors[0] };
-                (["no double", "double"], take.min(pass) - no_double, error, chances.double)
+                // By chance playing on may seem to be worth more than the rules allow.
+                let gain = take.min(pass) - no_double;
+                let gain = if judged.best == CubeAction::NoDouble { gain.min(0.0) } else { gain.max(0.0) };
+                (["no double", "double"], gain, error, chances.double)
             } else {
                 (["pass", "take"], pass - take, judged.means.errors[1], chances.take)
             };
@@ -160,9 +164,9 @@ pub(in crate::session::record) fn proof(rollout: &RolloutReply, asked: Asked) ->
                 let loss = loss.max(0.0);
                 Choice { name: name.to_owned(), loss, std_err: std_err.filter(|_| loss > 0.0) }
             };
-            // The first gives up what the second gains.
-            let all = names.into_iter().zip([gain, -gain]).map(choice).collect();
-            (all, if gain > 0.0 { second } else { 1.0 - second })
+            // The first gives up what the second gains. Who may double as well as not, doubles.
+            let all = names.into_iter().zip([gain, -gain]).rev().map(choice).collect();
+            (all, if gain >= 0.0 { second } else { 1.0 - second })
         }
     };
     choices.sort_by(|a, b| a.loss.total_cmp(&b.loss));
