@@ -1,8 +1,12 @@
 //! Refusals of a session, with the way to help.
 
+use crate::command::slip;
 use crate::eval::Interrupted;
+use crate::settings::folded;
 use crate::storage::in_words;
 use crate::words::counted;
+use std::cmp::Reverse;
+use std::collections::BTreeMap;
 use std::path::Path;
 use thiserror::Error;
 
@@ -20,6 +24,9 @@ pub enum Refusal {
     /// The same of the player's library.
     LibraryNotKept,
 }
+
+/// The names of players that a refusal tells.
+const NAMES: usize = 5;
 
 /// Why a command was not carried out. The session is as it was before.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
@@ -81,6 +88,12 @@ impl SessionError {
         self
     }
 
+    /// Adds the names of players who are there: the nearest first, then the most frequent.
+    #[must_use]
+    pub(super) fn with_names(self, typed: &str, there: &BTreeMap<String, usize>) -> Self {
+        self.with_expected(near_names(typed, there).into_iter().map(|(name, _)| name))
+    }
+
     /// The user stopped the work.
     pub fn stopped() -> Self {
         Self { interrupted: true, ..Self::new("interrupted") }
@@ -94,6 +107,15 @@ impl SessionError {
 /// A refusal with the words of another error.
 pub(super) fn refused(error: impl std::fmt::Display) -> SessionError {
     SessionError::new(error.to_string())
+}
+
+/// A few of the names of players who are there, with how often each is: the nearest first, then the most frequent.
+pub(super) fn near_names<'a>(typed: &str, there: &'a BTreeMap<String, usize>) -> Vec<(&'a str, usize)> {
+    let typed = folded(typed);
+    let mut names: Vec<_> = there.iter().map(|(name, &times)| (name.as_str(), times)).collect();
+    names.sort_by_key(|(name, times)| (slip(&typed, &folded(name)).unwrap_or(usize::MAX), Reverse(*times)));
+    names.truncate(NAMES);
+    names
 }
 
 /// The refusal of a search that was stopped.

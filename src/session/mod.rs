@@ -338,7 +338,7 @@ impl Session {
             Command::Mwc2Eq(mwc) => self.mwc_to_eq(*mwc),
             Command::DiceRolls(n) => self.dice_rolls(*n, host),
             Command::SaveSettings(Some(file)) => self.save_settings(file),
-            Command::Set(set) => self.set(set),
+            Command::Set(set) => self.set(set).map(|reply| self.with_remark_on_names(set, reply, host)),
             Command::Show(show) => self.show(show, host),
             Command::NoEffect { words, why } => Ok(Reply::NoEffect { words: words.clone(), why: *why }),
             Command::Quit => Ok(Reply::Quit),

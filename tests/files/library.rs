@@ -427,6 +427,25 @@ fn names_that_nobody_has_are_refused() {
     let refused = execute(&mut session, "library find zoe", &mut host).unwrap_err();
     assert_eq!(refused.message, "no player of the library is called `zoe`");
     assert!(refused.expected.contains(&"Carla".to_owned()), "{refused:?}");
+    // The nearest name comes first, wherever a name is asked for.
+    for line in ["library find", "library list player", "library list against", "pr library", "library plan"] {
+        let refused = execute(&mut session, &format!("{line} Clara"), &mut host).unwrap_err();
+        assert_eq!(refused.message, "no player of the library is called `Clara`", "{line}");
+        assert_eq!(refused.expected[0], "Carla", "{line}: {refused:?}");
+    }
+    for line in ["library alias Clara Ann", "library alias Ann Clara"] {
+        assert_eq!(execute(&mut session, line, &mut host).unwrap_err().expected[0], "Carla", "{line}");
+    }
+    execute(&mut session, "set me Clara", &mut host).expect("a setting");
+    for line in ["pr library me", "library plan", "library find me", "practise"] {
+        let refused = execute(&mut session, line, &mut host).unwrap_err();
+        assert!(
+            refused.message.starts_with("no match has a player called Clara: there are Carla ("),
+            "{line}: {refused}"
+        );
+        assert_eq!(refused.suggestion.as_deref(), Some("set me Carla"), "{line}");
+    }
+    execute(&mut session, "set me none", &mut host).expect("a setting");
     for (typed, meant) in [("blits", "blitz"), ("togood", "toogood"), ("flaged", "flagged"), ("primme 5", "prime")] {
         let refused = execute(&mut session, &format!("library find {typed}"), &mut host).unwrap_err();
         assert_eq!(refused.expected[0], format!("the condition `{meant}`"), "{typed}: {refused:?}");

@@ -235,10 +235,18 @@ fn what_is_missing_is_said() {
     assert_eq!(refused(&mut session).suggestion.as_deref(), Some("library add FOLDER"));
     let folder = format!("set matches \"{}\"", home.path().join("matches").display());
     run_all(&mut session, &[&folder]);
-    assert_eq!(refused(&mut session).suggestion.as_deref(), Some("set me \"NAME;OTHER NAME\""));
-    run_all(&mut session, &["set me Cleo"]);
     let error = refused(&mut session);
-    assert!(error.message.contains("Ann (1), Bob (1)"), "{}", error.message);
+    assert_eq!(error.suggestion.as_deref(), Some("set me \"NAME;OTHER NAME\""));
+    assert!(error.message.ends_with("most often there are Ann (1), Bob (1)"), "{}", error.message);
+    // A name that nobody has is refused, also when the folder was searched before; the nearest is named first.
+    for (me, listed, nearest) in [("Cleo", "Ann (1), Bob (1)", "Ann"), ("Bbo", "Bob (1), Ann (1)", "Bob")] {
+        run_all(&mut session, &[&format!("set me {me}")]);
+        for _ in 0..2 {
+            let error = refused(&mut session);
+            assert!(error.message.contains(me) && error.message.ends_with(listed), "{}", error.message);
+            assert_eq!(error.suggestion, Some(format!("set me {nearest}")));
+        }
+    }
     // Said now, it is found, though the folder was searched before.
     run_all(&mut session, &["set me ANN", "set analysis chequerplay evaluation plies 0"]);
     run_all(&mut session, &["set analysis cubedecision evaluation plies 0", "set rollout trials 72"]);
@@ -264,7 +272,9 @@ fn a_round_asks_what_is_meant() {
         let error = session.execute(&parse(line).expect(line), &mut host).expect_err(line);
         assert!(error.message.contains("the question is not on the table"), "{line}: {}", error.message);
     }
-    for line in ["practise against nobody", "practise since 2090", "practise 9.5"] {
+    let error = session.execute(&parse("practise against bbo").expect("a command"), &mut host).expect_err("nobody");
+    assert_eq!((error.message.as_str(), error.expected[0].as_str()), ("no match has a player called bbo", "Bob"));
+    for line in ["practise since 2090", "practise 9.5"] {
         let text = type_in(&mut session, line, &mut host);
         assert!(text.contains("no error is known that fits"), "{line}: {text}");
     }

@@ -86,4 +86,17 @@ fn gnubg_reads_and_writes_the_same_file() {
     }
     let text = here("as json relational show players\nas json relational select count(*) FROM session");
     assert!(text.contains(r#"["Ann","1"],["Cid","1"]"#) && text.contains(r#"[["1"]]"#), "{text}");
+    // A name that nobody has is refused with the nearest one first.
+    for (typed, names) in [("Anm", "Ann, Cid"), ("Cit", "Cid, Ann"), ("Zoe", "Ann, Cid")] {
+        for line in ["show details", "erase player"] {
+            let refused = home
+                .run(&["-q", "-r"], &format!("relational setup SQLite-database=gnubg\nrelational {line} {typed}\n"));
+            let told = format!("error: {typed} is not in the database\n");
+            assert!(
+                refused.stderr.contains(&told) && refused.stderr.contains(&format!("expected {names}\n")),
+                "{}",
+                refused.stderr
+            );
+        }
+    }
 }

@@ -145,7 +145,7 @@ impl CommandError {
 }
 
 /// The slips of the fingers by which a typed word differs from another, if they explain the difference.
-pub(super) fn slip(typed: &str, word: &str) -> Option<usize> {
+pub fn slip(typed: &str, word: &str) -> Option<usize> {
     if typed == word {
         return Some(0);
     }

@@ -127,7 +127,7 @@ pub(super) fn rows(t: &mut Rows) {
     let help =
         "your names in files of matches, separated by `;` within quotes: a player with one of them becomes player 1";
     let row = t.add("aliases|me", Kind::Text, help, aliases).argument("NAMES").unset("none").example("\"Ann;ann42\"");
-    row.say(|s| match s.own_names().collect::<Vec<_>>().join(" or ") {
+    row.effect(Effect::OwnNames).say(|s| match s.own_names().collect::<Vec<_>>().join(" or ") {
         names if names.is_empty() => "`me` is nobody".to_owned(),
         names => format!("`me` is {names}"),
     });

@@ -113,6 +113,8 @@ pub enum Effect {
     Beavers,
     /// The game goes on with or without a cube.
     CubeUse,
+    /// The user has other names in matches.
+    OwnNames,
     /// The players of the next match are called otherwise.
     DefaultNames,
     /// A player becomes a human, the engine or another program.

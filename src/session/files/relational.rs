@@ -29,7 +29,11 @@ impl Session {
             made.map_err(|error| SessionError::in_file(folder, error))?;
         }
         let mut database = Database::open(&file).map_err(failed)?;
-        let nobody = |name: &str| SessionError::new(format!("{name} is not in the database"));
+        let nobody = |name: &str, database: &Database| {
+            let there = database.players().unwrap_or_default();
+            let there = there.into_iter().map(|(name, matches)| (name, matches as usize)).collect();
+            SessionError::new(format!("{name} is not in the database")).with_names(name, &there)
+        };
         match command {
             RelationalCommand::Setup(_) => unreachable!("answered above"),
             RelationalCommand::Test => Ok(Reply::Message(format!("the database {} answers", file.display()))),
@@ -49,7 +53,7 @@ impl Session {
                 Ok(rows(columns, players.into_iter().map(row).collect()))
             }
             RelationalCommand::Details(name) => {
-                let statistics = database.details(name).map_err(failed)?.ok_or_else(|| nobody(name))?;
+                let statistics = database.details(name).map_err(failed)?.ok_or_else(|| nobody(name, &database))?;
                 Ok(Reply::Statistics(Arc::new(StatisticsReply {
                     part: Part::Session,
                     names: ByPlayer([name.clone(), "Opponents".to_owned()]),
@@ -60,7 +64,8 @@ impl Session {
                 })))
             }
             RelationalCommand::Erase(name) => {
-                let matches = database.erase(name).map_err(failed)?.ok_or_else(|| nobody(name))?;
+                let matches = database.erase(name).map_err(failed)?;
+                let matches = matches.ok_or_else(|| nobody(name, &database))?;
                 let s = if matches == 1 { "" } else { "es" };
                 Ok(Reply::Message(format!("{name} is erased, with {matches} match{s}")))
             }

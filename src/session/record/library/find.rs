@@ -1,6 +1,6 @@
 //! Decisions of all matches: `library find`, `library found` and `pr library`.
 
-use super::{failed, filled};
+use super::{failed, filled, names_of};
 use crate::analysis::{distance, verdict};
 use crate::board::{ByPlayer, Player, Position};
 use crate::command::{Command, Library, PlayerName, WantedErrors, nearest_condition};
@@ -79,9 +79,7 @@ impl Session {
         wanted: &WantedErrors,
     ) -> Result<Vec<(KeptMatch, ByPlayer<bool>)>, SessionError> {
         let is_named = wanted.player.is_some() || wanted.against.is_some();
-        let named = matches.iter().filter(|_| is_named);
-        let names: BTreeSet<String> =
-            named.flat_map(|kept| kept.names.0.iter().chain(&kept.written.0)).cloned().collect();
+        let names = if is_named { names_of(&matches) } else { BTreeMap::new() };
         let meant = |name: &Option<PlayerName>| name.as_ref().map(|name| self.meant_names(name, &names)).transpose();
         let (player, against) = (meant(&wanted.player)?, meant(&wanted.against)?);
         let is_one = |names: &Option<BTreeSet<String>>, kept: &KeptMatch, seat: Player| {
@@ -96,7 +94,11 @@ impl Session {
     }
 
     /// The names in matches that a name stands for: `me`, exactly this one, or else those with it in them.
-    fn meant_names(&self, name: &PlayerName, names: &BTreeSet<String>) -> Result<BTreeSet<String>, SessionError> {
+    fn meant_names(
+        &self,
+        name: &PlayerName,
+        names: &BTreeMap<String, usize>,
+    ) -> Result<BTreeSet<String>, SessionError> {
         let text = match name {
             PlayerName::Named(text) => text,
             PlayerName::Seat(_) => {
@@ -106,12 +108,15 @@ impl Session {
             }
         };
         let those =
-            |is: &dyn Fn(&String) -> bool| names.iter().filter(|name| is(name)).cloned().collect::<BTreeSet<_>>();
+            |is: &dyn Fn(&String) -> bool| names.keys().filter(|name| is(name)).cloned().collect::<BTreeSet<_>>();
         let mut found = those(&|name| name.to_lowercase() == text.to_lowercase());
         if found.is_empty() && text.eq_ignore_ascii_case("me") {
             found = those(&|name| self.settings.is_own_name(name));
             if found.is_empty() {
-                let error = SessionError::new("none of your names is in the library");
+                if self.settings.own_names().next().is_some() {
+                    return Err(self.nobody(names));
+                }
+                let error = SessionError::new("`me` is nobody: say which names you have in your matches");
                 return Err(error.with_suggestion("set me \"NAME;OTHER NAME\""));
             }
         }
@@ -124,8 +129,9 @@ impl Session {
         }
         if found.is_empty() {
             let error = SessionError::new(format!("no player of the library is called `{name}`"));
-            let condition = nearest_condition(text).map(|word| format!("the condition `{word}`"));
-            return Err(error.with_expected(condition.into_iter().chain(names.iter().take(8).cloned())));
+            let mut error = error.with_names(text, names);
+            error.expected.splice(0..0, nearest_condition(text).map(|word| format!("the condition `{word}`")));
+            return Err(error);
         }
         Ok(found)
     }

@@ -10,15 +10,15 @@ mod play;
 pub(in crate::session) use find::Shelf;
 
 use crate::board::Player;
-use crate::command::{self, WantedErrors};
+use crate::command::{self, Set, WantedErrors};
 use crate::formats::PlayedMatch;
 use crate::library::book::{Entry, shipped, speaking};
 use crate::library::{KeptMatch, Library, LibraryError};
 use crate::relational::Rows;
-use crate::session::error::refused;
+use crate::session::error::{near_names, refused};
 use crate::session::reply::{Figures, LibraryListReply, LibraryPlayer, LibraryReply, LibraryTag, Reply, RowsReply};
 use crate::session::{Host, Refusal, Session, SessionError};
-use crate::settings::{folded, quoted};
+use crate::settings::{Effect, folded, quoted};
 use crate::words::counted;
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
@@ -108,6 +108,16 @@ fn filled(host: &mut dyn Host) -> Result<(Library, Vec<KeptMatch>), SessionError
         return Err(empty());
     }
     Ok((library, matches))
+}
+
+/// The names of players in matches, with the number of matches of each.
+pub(super) fn names_of(matches: &[KeptMatch]) -> BTreeMap<String, usize> {
+    let mut names = BTreeMap::new();
+    for kept in matches {
+        let those: BTreeSet<&String> = kept.names.0.iter().chain(&kept.written.0).collect();
+        those.into_iter().for_each(|name| *names.entry(name.clone()).or_default() += 1);
+    }
+    names
 }
 
 /// The library, and a match of it by its number.
@@ -200,14 +210,15 @@ impl Session {
             }
             L::Alias(Some((name, player))) => {
                 let (mut library, matches) = filled(host)?;
-                let mut names: BTreeSet<String> = matches.into_iter().flat_map(|kept| kept.names.0).collect();
-                names.extend(library.aliases().map_err(failed)?.into_keys());
+                let mut names = names_of(&matches);
+                library.aliases().map_err(failed)?.into_keys().for_each(|name| *names.entry(name).or_default() += 0);
                 let called = |wanted: &String| {
                     let plain = folded(wanted);
-                    let found = names.get(wanted).or_else(|| names.iter().find(|name| folded(name) == plain));
+                    let found = names.keys().find(|name| *name == wanted);
+                    let found = found.or_else(|| names.keys().find(|name| folded(name) == plain));
                     found.cloned().ok_or_else(|| {
                         let error = SessionError::new(format!("no player of the library is called `{wanted}`"));
-                        error.with_expected(names.iter().take(8).map(|name| quoted(name)))
+                        error.with_names(wanted, &names)
                     })
                 };
                 let (name, player) = (called(name)?, called(player)?);
@@ -257,6 +268,39 @@ impl Session {
     }
 
     /// A match of the library by its number.
+    /// The refusal of the user's own name where no match has it: a few players whom matches have are named.
+    pub(in crate::session) fn nobody(&self, there: &BTreeMap<String, usize>) -> SessionError {
+        let own = self.settings.own_names().collect::<Vec<_>>().join(" or ");
+        let near = near_names(&own, there);
+        let error = SessionError::new(format!("no match has a player called {own}: there are {}", listed(&near)));
+        match near.first() {
+            Some((name, _)) => error.with_suggestion(format!("set me {}", quoted(name))),
+            None => error,
+        }
+    }
+
+    /// The answer to a setting at the prompt, with a remark where the library has nobody with the user's names.
+    pub(in crate::session) fn with_remark_on_names(&self, set: &Set, reply: Reply, host: &mut dyn Host) -> Reply {
+        let is_of_names = matches!(set, Set::Setting(change) if change.setting.effect == Effect::OwnNames);
+        let has_names = self.settings.own_names().next().is_some();
+        if !is_of_names || !has_names || self.settings.matches.is_some() || !host.may_advise() {
+            return reply;
+        }
+        let library = existing(host).ok().flatten();
+        let there = library.and_then(|library| library.matches().ok()).map(|matches| names_of(&matches));
+        match there {
+            Some(there) if !there.is_empty() && !self.has_own(&there) => {
+                Reply::Many(vec![reply, Reply::Message(self.nobody(&there).message)])
+            }
+            _ => reply,
+        }
+    }
+
+    /// Whether one of the user's names is among these.
+    pub(in crate::session) fn has_own(&self, names: &BTreeMap<String, usize>) -> bool {
+        names.keys().any(|name| self.settings.is_own_name(name))
+    }
+
     fn match_of_library(&self, number: i64, host: &mut dyn Host) -> Result<PlayedMatch, SessionError> {
         let (library, matches) = filled(host)?;
         numbered(&matches, number)?;
@@ -300,6 +344,11 @@ fn is_asked_rightly(what: &command::Library) -> Result<(), SessionError> {
         _ => return Ok(()),
     };
     Err(SessionError::new(why).with_expected(["a player", "against", "event", "since", "before", "length", "tag"]))
+}
+
+/// Players with the number of their matches: `Ann (3), Bob (2)`.
+pub(super) fn listed(names: &[(&str, usize)]) -> String {
+    names.iter().map(|(name, times)| format!("{name} ({times})")).collect::<Vec<_>>().join(", ")
 }
 
 fn library_info(host: &mut dyn Host) -> Result<Reply, SessionError> {

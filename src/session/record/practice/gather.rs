@@ -13,7 +13,7 @@ use crate::record::{Event, State};
 use crate::session::error::refused;
 use crate::session::files::matches_of;
 use crate::session::record::errors::{Decided, turn_of};
-use crate::session::record::library::failed;
+use crate::session::record::library::{failed, names_of};
 use crate::session::{Host, Session, SessionError};
 use std::collections::BTreeMap;
 use std::path::PathBuf;
@@ -21,17 +21,6 @@ use std::time::UNIX_EPOCH;
 
 /// The most plays of a question, the one that was made aside.
 const MOST_PLAYS: usize = 4;
-
-/// What a search for errors has come to.
-#[derive(Default)]
-pub(super) struct Gathered {
-    /// The files that cannot be read, and why.
-    pub faults: Vec<String>,
-    /// The files that were searched now.
-    pub searched: usize,
-    /// The names of the players in files where none is the user's, and how often each is there.
-    pub strangers: BTreeMap<String, usize>,
-}
 
 /// A match in which errors are searched for.
 enum Place {
@@ -66,25 +55,36 @@ impl Session {
             };
             return Ok(kept.into_iter().map(place).collect());
         };
-        let folder = std::fs::canonicalize(folder).map_err(|error| refused(format!("{folder}: {error}")))?;
-        let mut files: Vec<_> = matches_of(&folder)?.into_iter().filter_map(|file| stamped(file, names)).collect();
-        files.sort_by(|a, b| (b.1, &b.0).cmp(&(a.1, &a.0)));
         let place = |(file, _, stamp): (PathBuf, u64, String)| {
             let name = file.display().to_string();
             (Place::File(file), name, stamp)
         };
-        Ok(files.into_iter().map(place).collect())
+        Ok(newest(folder, names)?.into_iter().map(place).collect())
+    }
+
+    /// The names of players in the matches that may be searched, in this many files of the folder at most, with how
+    /// often each is there.
+    pub(super) fn names_there(&self, library: &Library, most: usize) -> Result<BTreeMap<String, usize>, SessionError> {
+        let Some(folder) = &self.settings.matches else {
+            return Ok(names_of(&library.matches().map_err(failed)?));
+        };
+        let mut names = BTreeMap::new();
+        let files = newest(folder, "")?.into_iter().take(most);
+        for played in files.filter_map(|(file, _, _)| self.match_of(&file).ok()) {
+            played.names.0.into_iter().for_each(|name| *names.entry(name).or_default() += 1);
+        }
+        Ok(names)
     }
 
     /// Searches the matches that there are until this many errors that are meant are found and not proved. A match that
-    /// has no analysis is analysed.
+    /// has no analysis is analysed. Returns what is wrong with files that cannot be read.
     pub(super) fn gather(
         &mut self,
         library: &mut Library,
         wanted: (&WantedErrors, usize),
         host: &mut dyn Host,
-    ) -> Result<Gathered, SessionError> {
-        let mut gathered = Gathered::default();
+    ) -> Result<Vec<String>, SessionError> {
+        let mut faults = Vec::new();
         let places = self.places(library)?;
         let of = places.len();
         for (i, (place, name, stamp)) in places.into_iter().enumerate() {
@@ -95,34 +95,26 @@ impl Session {
                 continue;
             }
             host.stage(format!("match {} of {of}", i + 1), None);
-            let found = match self.found_at(&place, library, &mut gathered.strangers, host) {
+            let found = match self.found_at(&place, library, host) {
                 Ok(found) => found,
                 Err(error) if error.ends_all() => return Err(error),
                 Err(error) => {
-                    gathered.faults.push(format!("{}: {}", place.name(), error.message));
+                    faults.push(format!("{}: {}", place.name(), error.message));
                     Vec::new()
                 }
             };
-            gathered.searched += 1;
             library.add(&name, &stamp, &found).map_err(failed)?;
         }
-        Ok(gathered)
+        Ok(faults)
     }
 
     /// The user's errors in a match. A match without the user is not analysed.
-    fn found_at(
-        &self,
-        place: &Place,
-        library: &mut Library,
-        strangers: &mut BTreeMap<String, usize>,
-        host: &mut dyn Host,
-    ) -> Result<Vec<Found>, SessionError> {
+    fn found_at(&self, place: &Place, library: &mut Library, host: &mut dyn Host) -> Result<Vec<Found>, SessionError> {
         let PlayedMatch { names, variation, .. } = match place {
             Place::File(file) => self.match_of(file)?,
             Place::Kept(kept) => library.match_with_number(kept.number).map_err(failed)?,
         };
         let Some(me) = Player::BOTH.into_iter().find(|&player| self.settings.is_own_name(&names[player])) else {
-            names.0.into_iter().for_each(|name| *strangers.entry(name).or_default() += 1);
             return Ok(Vec::new());
         };
         // Identifiers tell no variation.
@@ -222,6 +214,14 @@ pub(super) fn choices<'a>(listed: impl Iterator<Item = &'a Play>, made: &str) ->
         plays.push(made.to_owned());
     }
     plays
+}
+
+/// The files of a folder, the newest first.
+fn newest(folder: &str, names: &str) -> Result<Vec<(PathBuf, u64, String)>, SessionError> {
+    let folder = std::fs::canonicalize(folder).map_err(|error| refused(format!("{folder}: {error}")))?;
+    let mut files: Vec<_> = matches_of(&folder)?.into_iter().filter_map(|file| stamped(file, names)).collect();
+    files.sort_by(|a, b| (b.1, &b.0).cmp(&(a.1, &a.0)));
+    Ok(files)
 }
 
 /// A file with when it was written, and what tells this version of it, searched for these names, from others.

@@ -11,19 +11,19 @@ mod meant;
 mod prove;
 
 use crate::board::ByPlayer;
-use crate::command::{Command, Practise, Show, Train, WantedErrors, parse};
+use crate::command::{Command, PlayerName, Practise, Show, Train, WantedErrors, parse};
 use crate::library::book::{BOOK, Entry};
 use crate::library::fsrs::Grade;
 use crate::library::{Asked, Card, Library, QUIZ};
 use crate::notation::{parse_play, play_text};
 use crate::record::State;
-use crate::session::error::refused;
+use crate::session::error::{near_names, refused};
 use crate::session::evaluate::told_apart;
 use crate::session::files::matches_of;
-use crate::session::record::library::{self, failed, whole_book};
+use crate::session::record::library::{self, failed, listed, whole_book};
 use crate::session::reply::{Figures, PracticeAnswersReply, PracticeCardsReply, Reply};
 use crate::session::{Host, Session, SessionError};
-use crate::settings::{OutputStyle, quoted};
+use crate::settings::{OutputStyle, folded, quoted};
 use crate::words::{counted, there_are};
 use meant::{found_of, is_meant, refuse_others};
 pub(super) use prove::proof;
@@ -42,6 +42,9 @@ const SMALL: f64 = 0.08;
 
 /// Errors that are found before the worst of them is asked: so many times the questions of a round.
 const CHOICE: usize = 3;
+
+/// Files of a folder whose names are told, or looked at before all others are.
+const NEWEST: usize = 100;
 
 /// Something that practise has to know.
 struct Unsaid {
@@ -299,8 +302,9 @@ impl Session {
         due.truncate(wanted);
         let mut was_asked = false;
         let may_ask = due.is_empty() && deck == Deck::Own;
-        while let Some(unsaid) = self.unsaid(&library::made(host)?)?.filter(|_| may_ask) {
-            self.ask_for(unsaid, host)?;
+        let library = library::made(host)?;
+        while let Some(unsaid) = self.unsaid(&library)?.filter(|_| may_ask) {
+            self.ask_for(unsaid, &library, host)?;
             was_asked = true;
         }
         let told = (again > 0).then(|| format!("{} due today", there_are(again, "question")));
@@ -322,7 +326,35 @@ impl Session {
             lost: BTreeMap::new(),
         });
         let asked = self.ask_next(host)?;
+        if self.practice.0.is_none() && deck == Deck::Own {
+            self.are_there(meant, &library)?;
+        }
         Ok(Reply::Many(told.into_iter().chain([asked]).collect()))
+    }
+
+    /// Refuses names that no match has: the user's own, and that of the opponent who is meant.
+    fn are_there(&self, meant: &WantedErrors, library: &Library) -> Result<(), SessionError> {
+        let newest = self.names_there(library, NEWEST)?;
+        let is_against = |of: &str, name: &str| folded(name).contains(&folded(of));
+        let against = match &meant.against {
+            Some(PlayerName::Named(name)) => Some(name),
+            _ => None,
+        };
+        let fits = |there: &BTreeMap<String, usize>| {
+            self.has_own(there) && against.is_none_or(|of| there.keys().any(|name| is_against(of, name)))
+        };
+        if newest.is_empty() || fits(&newest) {
+            return Ok(());
+        }
+        let there = self.names_there(library, usize::MAX)?;
+        match against {
+            _ if fits(&there) => Ok(()),
+            Some(of) if self.has_own(&there) => {
+                let error = SessionError::new(format!("no match has a player called {of}"));
+                Err(error.with_names(of, &there))
+            }
+            _ => Err(self.nobody(&there)),
+        }
     }
 
     /// The first thing that has not been said of who the user is and where his matches are.
@@ -333,10 +365,17 @@ impl Session {
     }
 
     /// Sets what the user answers to a question. Where there is nobody to answer, that is an error.
-    fn ask_for(&mut self, unsaid: &Unsaid, host: &mut dyn Host) -> Result<(), SessionError> {
+    fn ask_for(&mut self, unsaid: &Unsaid, library: &Library, host: &mut dyn Host) -> Result<(), SessionError> {
         let Unsaid { setting, question, why, remedy } = unsaid;
+        let there = self.names_there(library, NEWEST)?;
+        let most = listed(&near_names("", &there));
+        let names = if most.is_empty() { most } else { format!("most often there are {most}") };
+        if !names.is_empty() && host.may_advise() {
+            host.say_before_asking(&format!("{names}\n"));
+        }
         let answer = host.edit(question, "")?.filter(|answer| !answer.trim().is_empty());
-        let answer = answer.ok_or_else(|| SessionError::new(*why).with_suggestion(*remedy))?;
+        let why = || if names.is_empty() { (*why).to_owned() } else { format!("{why}; {names}") };
+        let answer = answer.ok_or_else(|| SessionError::new(why()).with_suggestion(*remedy))?;
         let answer = answer.trim();
         if answer.contains(' ') && (parse(answer).is_ok() || answer.starts_with("set ")) {
             return Err(SessionError::new(format!("`{answer}` is a command: `practise` asks again")));
@@ -344,9 +383,13 @@ impl Session {
         let set =
             parse(&format!("set {setting} {}", quoted(answer.trim()))).map_err(|error| refused(error.to_string()))?;
         self.execute(&set, host)?;
-        // A folder without matches is not kept.
+        // A folder without matches is not kept, nor a name that nobody has.
         let found = self.settings.matches.as_ref().map_or(Ok(Vec::new()), |folder| matches_of(Path::new(folder)));
-        found.map(|_| ()).inspect_err(|_| self.settings.matches = None)
+        found.inspect_err(|_| self.settings.matches = None)?;
+        if self.settings.own_names().next().is_none() {
+            return Ok(());
+        }
+        self.are_there(&WantedErrors::default(), library).inspect_err(|_| self.settings.aliases.clear())
     }
 
     /// Asks the next question, or ends the round.
@@ -397,20 +440,15 @@ impl Session {
     /// A card that was never asked: the worst error that a rollout calls one.
     fn new_card(&mut self, said: &mut Vec<Reply>, host: &mut dyn Host) -> Result<Option<Card>, SessionError> {
         let Some(round) = &self.practice.0 else { return Ok(None) };
-        let (left, first, deck, meant) =
-            (round.wanted - round.asked, round.asked == 0, round.deck, round.meant.clone());
+        let (left, deck, meant) = (round.wanted - round.asked, round.deck, round.meant.clone());
         let mut library = Library::open(&round.file).map_err(failed)?;
         if deck != Deck::Own {
             return card_of_book(&mut library, deck, host);
         }
         if self.unsaid(&library)?.is_none() && found_of(&library, &meant)?.len() < left {
-            let gathered = self.gather(&mut library, (&meant, CHOICE * left), host)?;
-            if !gathered.faults.is_empty() {
-                said.push(Reply::Message(gathered.faults.join("\n")));
-            }
-            let is_nobody = first && library.counts(0).map_err(failed)?.themes.is_empty();
-            if is_nobody && library.found().map_err(failed)?.is_empty() && !gathered.strangers.is_empty() {
-                return Err(self.nobody(&gathered.strangers));
+            let faults = self.gather(&mut library, (&meant, CHOICE * left), host)?;
+            if !faults.is_empty() {
+                said.push(Reply::Message(faults.join("\n")));
             }
         }
         while let Some(found) = found_of(&library, &meant)?.into_iter().next() {
@@ -428,21 +466,6 @@ impl Session {
             }
         }
         Ok(None)
-    }
-
-    /// No match has one of the user's names.
-    fn nobody(&self, strangers: &BTreeMap<String, usize>) -> SessionError {
-        let mut names: Vec<_> = strangers.iter().collect();
-        names.sort_by_key(|(_, times)| std::cmp::Reverse(**times));
-        let own: Vec<_> = self.settings.own_names().collect();
-        let told: Vec<_> = names.iter().take(5).map(|(name, times)| format!("{name} ({times})")).collect();
-        let (own, told) = (own.join(" or "), told.join(", "));
-        let why = format!("no match has a player called {own}; most often there are {told}");
-        let error = SessionError::new(why);
-        match names.first() {
-            Some((name, _)) => error.with_suggestion(format!("set me {}", quoted(name))),
-            None => error,
-        }
     }
 
     /// The names at the table of a question: the opponent above, the user below.
