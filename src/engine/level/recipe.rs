@@ -125,10 +125,11 @@ impl Level {
             }
             None => "played to the end".to_owned(),
         };
+        let up_to = if stop == Stopping::NONE { "" } else { "up to " };
         let until =
             stop.until.loss.map_or_else(String::new, |loss| format!(", until the choice gives up {loss} or less"));
         format!(
-            "{}{until}, {end}, luck subtracted, {first}; of at most {} within {margin} of the best by plies",
+            "{up_to}{}{until}, {end}, luck subtracted, {first}; of at most {} within {margin} of the best by plies",
             counted(trials, "trial"),
             counted(plays, "play")
         )
@@ -254,12 +255,12 @@ mod tests {
             [
                 "36 trials, cut off after 5 turns and valued at 0 plies, luck subtracted, plays at 0 plies, cube at 2 \
                  plies in the first turn (2 of a cube decision); of at most 3 plays within 0.06 of the best by plies",
-                "144 trials, cut off after 7 turns and valued at 0 plies, luck subtracted, plays at 0 plies, cube at 2 \
-                 plies in the first turn (2 of a cube decision); of at most 4 plays within 0.08 of the best by plies",
-                "360 trials, cut off after 7 turns and valued at 1 ply, luck subtracted, plays at 2 and cube at 2 plies \
-                 in the first 2; of at most 5 plays within 0.1 of the best by plies",
-                "1296 trials, until the choice gives up 0.0001 or less, played to the end, luck subtracted, plays at 2 \
-                 and cube at 2 plies in the first 2; of at most 5 plays within 0.1 of the best by plies",
+                "up to 144 trials, cut off after 7 turns and valued at 0 plies, luck subtracted, plays at 0 plies, cube at \
+                 2 plies in the first turn (2 of a cube decision); of at most 4 plays within 0.08 of the best by plies",
+                "up to 360 trials, cut off after 7 turns and valued at 1 ply, luck subtracted, plays at 2 and cube at 2 \
+                 plies in the first 2; of at most 5 plays within 0.1 of the best by plies",
+                "up to 1296 trials, until the choice gives up 0.0001 or less, played to the end, luck subtracted, plays \
+                 at 2 and cube at 2 plies in the first 2; of at most 5 plays within 0.1 of the best by plies",
             ]
         );
     }
