@@ -26,12 +26,12 @@ pub fn settings_text(settings: &Settings, there: &str) -> String {
     kept.into_iter().chain(own.into_iter().map(as_read)).fold(HEAD.to_owned(), |text, line| text + &line + "\n")
 }
 
-/// The line as that program reads it: a name is the rest of the line, quotes and all.
+/// The line as that program reads it: a name or a prompt is the rest of the line, quotes, blanks and all.
 fn as_read(line: String) -> String {
-    let names = ["set player 0 name \"", "set player 1 name \"", "set aliases \""];
-    let is_name = names.iter().any(|words| line.starts_with(words));
+    let texts = ["set player 0 name \"", "set player 1 name \"", "set aliases \"", "set prompt \""];
+    let is_text = texts.iter().any(|words| line.starts_with(words));
     match line.split_once('"') {
-        Some((words, text)) if is_name => {
+        Some((words, text)) if is_text => {
             words.to_owned() + &text.strip_suffix('"').unwrap_or(text).replace("\"\"", "\"")
         }
         _ => line,
@@ -44,10 +44,9 @@ fn names_own_table(line: &str) -> bool {
     line.strip_prefix(TABLE).is_some_and(|name| !name.contains(['/', '\\', '.']))
 }
 
-/// Whether a setting belongs into the file, if GNU Backgammon has it. The prompt is left to it: blanks at its end would
-/// be lost.
+/// Whether a setting belongs into the file, if GNU Backgammon has it.
 fn is_saved(setting: &Setting) -> bool {
-    setting.listing == Listing::Itself && setting.words != "prompt"
+    setting.listing == Listing::Itself
 }
 
 /// Whether a line sets something that gammon saves, too.

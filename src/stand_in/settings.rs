@@ -308,7 +308,7 @@ fn named(asked: &Asked<'_>, talk: &mut Talk<'_>) -> Result<Option<String>, Refus
             }
         }
         "set prompt" => {
-            let prompt = rest.strip_prefix([' ', '\t']).unwrap_or(rest);
+            let prompt = rest.trim_start();
             let prompt = if prompt.is_empty() { "(\\p) " } else { prompt };
             let _ = talk.run(&format!("set prompt \"{}\"", prompt.replace('"', "\"\"")));
             format!("The prompt has been set to `{prompt}'.\n")

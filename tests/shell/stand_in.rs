@@ -1,8 +1,10 @@
 //! gammon in GNU Backgammon's place: what the real program was seen to answer, line by line, where no public use asks
 //! for it (`gnubg_uses.rs` has those).
 
+use crate::support::gnubg;
 use crate::support::home::Home;
 use std::fs;
+use std::path::Path;
 
 /// Both players are people, nothing happens by itself, and the dice are the same every time.
 const PEOPLE: [&str; 6] = [
@@ -852,5 +854,30 @@ fn saved_settings_are_read_by_both_programs() {
             assert_eq!(saved.lines().filter(|saved| *saved == line).count(), 1, "{line}: {saved}");
         }
         assert!(!saved.contains("matchequitytable kazaross"), "{saved}");
+    }
+}
+
+/// A prompt is saved as that program saves it, blanks at its end and quotes and all; each reads what the other wrote.
+#[test]
+fn prompts_are_saved_with_their_blanks() {
+    let program = gnubg::program("prompts_are_saved_with_their_blanks");
+    for text in ["Hallo (\\p)  ", "\"x y  \"", "a;b # c  ", "(\\p) "] {
+        let lines = [format!("set prompt   {text}"), "save settings".to_owned()];
+        let told = format!("The prompt is set to `{text}'.\n");
+        let home = Home::new();
+        let outcome = home.run(&["-t", "-q"], &(lines.join("\n") + "\n"));
+        assert!(outcome.stdout.contains("Settings saved to "), "{}", outcome.stdout);
+        assert!(home.run(&["-t", "-q"], "show prompt\n").stdout.contains(&told), "{text}");
+        let saved = |home: &Path| {
+            let file = fs::read_to_string(home.join(".gnubg/gnubgautorc")).expect("saved settings");
+            file.lines().find(|line| line.starts_with("set prompt")).map(str::to_owned)
+        };
+        assert_eq!(saved(&home.path("")), Some(format!("set prompt {text}")));
+        let Some(program) = &program else { continue };
+        let theirs = tempfile::tempdir().expect("a folder");
+        gnubg::run_in(theirs.path(), &["-t", "-q"], program, &lines);
+        assert_eq!(saved(theirs.path()), saved(&home.path("")));
+        let answer = gnubg::run_in(&home.path(""), &["-t", "-q"], program, &["show prompt".to_owned()]);
+        assert!(answer.contains(&told), "{text}: {answer}");
     }
 }
