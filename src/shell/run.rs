@@ -535,9 +535,16 @@ impl Runner {
         for answer in entered.iter().filter(|_| went_well) {
             line += &format!("\n{answer}");
         }
-        if let Err(error) = self.log.enter(&mut self.session, &line, went_well) {
-            let name = self.session.settings().log.clone().unwrap_or_default();
-            let fault = Fault { message: format!("{name}: {error}: nothing is logged"), ..Fault::default() };
+        self.write_to_log(&line, went_well)
+    }
+
+    /// Writes a line with its answer to the log. A log that fails is at its end.
+    fn write_to_log(&mut self, line: &str, went_well: bool) -> io::Result<()> {
+        let name = self.session.settings().log.clone();
+        if let Err(error) = self.log.enter(&mut self.session, line, went_well) {
+            let name = name.unwrap_or_default();
+            let message = format!("{name}: {error}: the log ends here; `set log FILE` begins another");
+            let fault = Fault { message, ..Fault::default() };
             self.report("set", &fault, Place::NOWHERE)?;
             self.failures += 1;
         }
@@ -774,7 +781,7 @@ impl Runner {
         };
         self.report(word, &fault, place)?;
         if self.depth == 0 && !self.muted && self.log.is_open() {
-            self.log.enter(&mut self.session, place.text, false)?;
+            self.write_to_log(place.text, false)?;
         }
         Ok(self.after_failure())
     }

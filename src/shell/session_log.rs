@@ -1,6 +1,6 @@
 //! The log of a session: what was typed, to be loaded again, with the answers as comments.
 
-use crate::command::{Change, Command, Set};
+use crate::command::{Change, Command, Set, parse};
 use crate::rollout::Unobserved;
 use crate::session::Session;
 use crate::settings::random_seed;
@@ -32,8 +32,18 @@ impl SessionLog {
     /// Writes a command with its outcome. Then opens, changes or closes the file by `set log`.
     ///
     /// # Errors
-    /// When the file cannot be opened or written; nothing is written to it from then on.
+    /// When the file cannot be opened or written; nothing is logged from then on, as after `set log off`.
     pub fn enter(&mut self, session: &mut Session, command: &str, went_well: bool) -> io::Result<()> {
+        let written = self.write(session, command, went_well);
+        if written.is_err() {
+            self.open = None;
+            let off = parse("set log off").expect("a command");
+            let _ = session.execute(&off, &mut Unobserved);
+        }
+        written
+    }
+
+    fn write(&mut self, session: &mut Session, command: &str, went_well: bool) -> io::Result<()> {
         let said = std::mem::take(&mut self.said);
         let wanted = session.settings().log.clone();
         let is_open = self.open.as_ref().map(|(name, _)| name) == wanted.as_ref();
@@ -41,8 +51,7 @@ impl SessionLog {
             let Some((_, file)) = &mut self.open else { return Ok(()) };
             let mut text = if went_well { format!("{command}\n") } else { format!("# failed: {command}\n") };
             said.lines().for_each(|line| text += &(format!("# {line}").trim_end().to_owned() + "\n"));
-            let written = file.write_all(text.as_bytes());
-            return written.inspect_err(|_| self.open = None);
+            return file.write_all(text.as_bytes());
         }
         self.open = None;
         if let Some(name) = wanted {
@@ -69,7 +78,7 @@ fn beginning(session: &mut Session) -> String {
     lines.extend(changes(session.settings()).into_iter().filter(|line| !line.starts_with("set log ")));
     if matches!(session.settings().dice.source, DiceSource::Generator(_)) {
         let seed = format!("set seed {}", random_seed());
-        let command = crate::command::parse(&seed).expect("a seed is a number");
+        let command = parse(&seed).expect("a seed is a number");
         if session.execute(&command, &mut Unobserved).is_ok() {
             lines.retain(|line| !line.starts_with("set seed "));
             lines.push(seed);

@@ -536,3 +536,18 @@ fn a_map_of_scores_is_drawn() {
     let outcome = home.run(&["-r", "-e", "export scoremap svg scores.svg"], "");
     assert_eq!(outcome.status, Some(3), "{}", outcome.stdout);
 }
+
+/// A log that cannot be opened, or not be written any more, says so once, and the commands go on.
+#[test]
+#[cfg(target_os = "linux")]
+fn a_log_that_fails_ends_once() {
+    let home = Home::new();
+    for file in ["/dev/full", "/no/such/folder/log.txt"] {
+        let lines = format!("set log {file}\nset rollout trials 72\nset rollout trials 36\nshow rollout\n");
+        let outcome = home.run(&["-r"], &lines);
+        assert_eq!(outcome.stderr.matches("the log ends here").count(), 1, "{}", outcome.stderr);
+        assert!(outcome.stderr.contains(file), "{}", outcome.stderr);
+        assert!(home.run(&["-r"], &(lines + "show settings\n")).stdout.contains("\nset log off\n"));
+        assert!(outcome.stdout.contains("set rollout trials 36"), "{}", outcome.stdout);
+    }
+}
