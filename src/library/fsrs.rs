@@ -4,6 +4,7 @@
 //! Each answer changes both. The formulas and the parameters are those that the project *Free Spaced Repetition
 //! Scheduler* publishes; learning steps of minutes and random shifts of days are left out.
 
+use crate::analysis::{Fault, Thresholds};
 use serde::{Deserialize, Serialize};
 
 gammon_engine::words! {
@@ -18,6 +19,26 @@ gammon_engine::words! {
         Good = "good",
         /// Known without a thought.
         Easy = "easy",
+    }
+}
+
+impl Grade {
+    /// The grade of an answer by what it gives up.
+    pub fn of_loss(loss: f64, thresholds: &Thresholds) -> Self {
+        match thresholds.fault(loss as f32) {
+            None => Self::Good,
+            Some(Fault::Error) => Self::Hard,
+            Some(Fault::Blunder) => Self::Again,
+        }
+    }
+
+    /// The word for an answer of this grade, with which every quiz judges.
+    pub const fn verdict(self) -> &'static str {
+        match self {
+            Self::Good | Self::Easy => "right",
+            Self::Hard => "nearly",
+            Self::Again => "wrong",
+        }
     }
 }
 

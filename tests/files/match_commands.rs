@@ -4,6 +4,7 @@ use crate::support::commands;
 
 use commands::{run, run_all};
 use gammon::command::parse;
+use gammon::library::fsrs::Grade;
 use gammon::movegen::{Play, legal_plays};
 use gammon::notation::play_text;
 use gammon::record::{Method, PlayAnalysis, Skill};
@@ -1018,4 +1019,33 @@ fn why_names_the_score_of_a_cube() {
     let mut session = Session::new();
     run_all(&mut session, &["set display off", &format!("set xgid {board}:0:0:1:00:6:3:1:7:10")]);
     assert!(refused(&mut session, "why").contains("this is the Crawford game"));
+}
+
+/// Every answer to a quiz is judged by the words of practice, by what an error and a blunder lose.
+#[test]
+fn a_quiz_has_the_words_of_practice() {
+    let mut session = analyzed();
+    let thresholds = session.settings().analysis.thresholds;
+    let mut heard = std::collections::BTreeSet::new();
+    for turn in 0_usize.. {
+        let asked = text(&mut session, "quiz");
+        let listed = asked.split_once("question ").map_or("", |(_, listed)| listed);
+        let choices = listed.lines().filter(|line| line.starts_with("  ")).count();
+        if choices == 0 {
+            break;
+        }
+        let told = text(&mut session, &format!("quiz {}", turn % choices + 1));
+        let Some((word, rest)) = told.split_once(": it gives up ") else {
+            assert!(told.starts_with("right\n"), "{told}");
+            continue;
+        };
+        let loss: f64 = rest.get(..5).and_then(|loss| loss.parse().ok()).unwrap_or_else(|| panic!("{told}"));
+        // What is rounded to a limit may lie on either side.
+        let is_near = |limit: f32| (loss - f64::from(limit)).abs() < 0.0006;
+        if !is_near(thresholds.error) && !is_near(thresholds.blunder) {
+            assert_eq!(word, Grade::of_loss(loss, &thresholds).verdict(), "{told}");
+        }
+        heard.insert(word.to_owned());
+    }
+    assert_eq!(heard.into_iter().collect::<Vec<_>>(), ["nearly", "right", "wrong"]);
 }

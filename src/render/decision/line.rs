@@ -1,5 +1,6 @@
 //! The choices of a decision as a table, a line each: plays, cube actions, answers to a double.
 
+use crate::analysis::{Fault, Thresholds};
 use crate::movegen::Play;
 use crate::render::laid_out::Measured;
 use crate::render::table::{Cell, Column, Room, Table};
@@ -50,17 +51,12 @@ pub(in crate::render) enum Choices {
     Answers,
 }
 
-/// The differences that are worth a look, and that hurt.
-const DOUBTFUL: f64 = 0.02;
-const BLUNDER: f64 = 0.08;
-
-/// The role of a difference of equities.
+/// The role of a difference of equities: those that are worth a look, and those that hurt.
 fn role_of(behind: f64) -> Option<Role> {
-    match behind {
-        BLUNDER.. => Some(Role::Blunder),
-        DOUBTFUL.. => Some(Role::Doubtful),
-        _ => None,
-    }
+    Thresholds::default().fault(behind as f32).map(|fault| match fault {
+        Fault::Error => Role::Doubtful,
+        Fault::Blunder => Role::Blunder,
+    })
 }
 
 /// A standard error below which a number is known exactly: what is left is rounding.

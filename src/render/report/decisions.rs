@@ -82,6 +82,8 @@ pub struct Decision<'a> {
     pub luck: Option<f32>,
     /// The comment, and whether the decision is flagged.
     pub comment: String,
+    /// The losses from which choices are errors.
+    pub thresholds: Thresholds,
 }
 
 impl Decision<'_> {
@@ -297,6 +299,7 @@ pub fn decisions<'a>(page: &MatchPage<'_>, record: &'a GameRecord) -> Vec<Decisi
             is_shown.then(|| cube(analysis, &decision, &export.cube, &game, (&step.event, next)))
         });
         found.push(Decision {
+            thresholds: *thresholds,
             step: i,
             turn: turns[i],
             kind: match step.event {

@@ -3,6 +3,7 @@
 use super::errors::Decided;
 use crate::analysis::Action;
 use crate::command::Command;
+use crate::library::fsrs::Grade;
 use crate::notation::{parse_play, play_text};
 use crate::record::{Event, Pending};
 use crate::session::reply::{Reply, done};
@@ -169,9 +170,11 @@ impl Session {
         self.quiz.is_open = false;
         let kept = self.keep_quizzed((game, step), answer, host);
         let Decided { made, best, verdict, .. } = &decided;
+        let grade = Grade::of_loss(loss.into(), &self.settings.analysis.thresholds);
         let told = match (loss < 0.0005, is_least) {
             (true, false) => "right".to_owned(),
-            (false, false) => format!("wrong: it gives up {loss:.3}"),
+            (false, false) if grade == Grade::Good => format!("right: it gives up {loss:.3}, next to nothing"),
+            (false, false) => format!("{}: it gives up {loss:.3}", grade.verdict()),
             (_, true) => format!("wrong: it is none of the analyzed plays, the last of which gives up {loss:.3}"),
         };
         Ok(Reply::Message(format!(

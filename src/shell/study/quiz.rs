@@ -1,5 +1,6 @@
 //! The quiz: the answer is hidden until one is chosen.
 
+use crate::library::fsrs::Grade;
 use crate::render::{DecisionData, Row};
 
 /// How a quiz stands.
@@ -33,13 +34,13 @@ impl Quiz {
         };
         self.is_open = true;
         self.asked += 1;
-        let Row { name, behind, best, .. } = &one.rows[row];
-        self.right += u32::from(*best);
+        let Row { name, behind, grade, best, .. } = &one.rows[row];
+        self.right += u32::from(*grade == Grade::Good.verdict());
         self.verdict = if *best {
-            format!("Right: {name} is best.")
+            format!("{grade}: {name} is best")
         } else {
             let best = one.rows.iter().find(|row| row.best).map_or("", |row| row.name.as_str());
-            format!("Wrong: {name} loses {}. Best: {best}.", behind.trim_start_matches('−'))
+            format!("{grade}: {name} gives up {}; best is {best}", behind.trim_start_matches('−'))
         };
         Some(row)
     }

@@ -200,7 +200,7 @@ fn the_quiz_hides_the_answer_and_keeps_score() {
     let Wish::Keep(of, answer) = view.press(Key::Enter) else { panic!("an answer is kept for practice") };
     assert_eq!((of, &answer), (xgid, &best));
     let shown = lines(&drawn(&view, &ink, (100, 40))).join("\n");
-    assert!(shown.contains(&format!("Right: {best} is best.")) && shown.contains("1 of 1 right"), "{shown}");
+    assert!(shown.contains(&format!("right: {best} is best")) && shown.contains("1 of 1 right"), "{shown}");
     view.press(Key::On);
     assert!(!view.is_open());
     assert!(matches!(view.press(Key::Letter(' ')), Wish::Nothing), "who has the answer shown has given none");

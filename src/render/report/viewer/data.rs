@@ -6,6 +6,7 @@ use crate::analysis::is_loss;
 use crate::board::Player;
 use crate::command::DecisionKind;
 use crate::eval::Outputs;
+use crate::library::fsrs::Grade;
 use crate::record::{Skill, State};
 use crate::render::decision::{LEAST_LOSS, Line};
 use crate::render::report::board::{Layout, Symbol, arrows};
@@ -132,6 +133,8 @@ pub struct Row {
     /// The distance from the best.
     #[serde(skip_serializing_if = "String::is_empty")]
     pub behind: String,
+    /// The word for it as an answer of the quiz.
+    pub grade: &'static str,
     /// The chances in percent: win, gammon, backgammon, lose gammon, lose backgammon.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub chances: Vec<String>,
@@ -337,6 +340,7 @@ fn row(line: &Line, decision: &Decision<'_>, reply: &BoardReply) -> Row {
         name: line.name.clone(),
         equity: signed(equity) + &error,
         behind: if line.is_best { String::new() } else { signed(0.0 - behind) },
+        grade: Grade::of_loss(behind, &decision.thresholds).verdict(),
         chances: line.outputs.map_or_else(Vec::new, percents),
         by,
         made: line.is_made,

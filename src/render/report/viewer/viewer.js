@@ -198,9 +198,9 @@
     const one = all[state.at], parts = [];
     if (row) {
       state.asked += 1;
-      state.right += row.best ? 1 : 0;
-      const loses = `Wrong: ${row.name} loses ${(row.behind || "").replace("−", "")}. Best: ${bestOf(one)}.`;
-      parts.push(make("p", {}, row.best ? `Right: ${row.name} is best.` : loses));
+      state.right += row.grade === "right" ? 1 : 0;
+      const lost = `gives up ${(row.behind || "").replace("−", "")}; best is ${bestOf(one)}`;
+      parts.push(make("p", {}, `${row.grade}: ${row.name} ${row.best ? "is best" : lost}`));
     }
     if (state.asked) parts.push(make("small", {}, `${state.right} of ${state.asked} right`));
     byId("quiz").replaceChildren(...parts);

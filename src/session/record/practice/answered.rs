@@ -4,7 +4,7 @@
 //! makes an error of it that practise rolls out, and asks.
 
 use super::gather::choices;
-use super::{Given, graded, place};
+use super::{Given, place};
 use crate::analysis::Phase;
 use crate::library::{Asked, Card, Found, Library, QUIZ, Source};
 use crate::notation::{parse_play, play_text};
@@ -47,7 +47,7 @@ impl Session {
         let found = self.at_another_table(|session| session.question_at(xgid))?;
         if let Some(card) = library.card(&found.id).map_err(failed)? {
             let given = self.given(&card, answer)?;
-            let days = library.answer(&found.id, day, graded(&given), &given.name, given.loss).map_err(failed)?;
+            let days = library.answer(&found.id, day, self.graded(&given), &given.name, given.loss).map_err(failed)?;
             return Ok(Some(kept(&card, &given, days)));
         }
         let (found, plies) = self.at_another_table(|session| session.judged_by_a_look(found, answer))?;

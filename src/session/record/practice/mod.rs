@@ -34,12 +34,6 @@ use std::path::{Path, PathBuf};
 /// Questions of a round where none are named.
 const USUAL: u16 = 10;
 
-/// An answer that gives up less is right.
-const RIGHT: f64 = 0.02;
-
-/// An answer that gives up less is a small error.
-const SMALL: f64 = 0.08;
-
 /// Errors that are found before the worst of them is asked: so many times the questions of a round.
 const CHOICE: usize = 3;
 
@@ -257,7 +251,7 @@ impl Session {
             Practise::Anki(address) => self.cards_to_anki(address.as_deref(), host),
             Practise::Export(file) => self.export_cards(file, host),
             Practise::Stop => match self.practice.0.take() {
-                Some(round) => Ok(Reply::Message(ended(&round))),
+                Some(round) => Ok(Reply::Message(self.ended(&round))),
                 None => Err(no_question()),
             },
         }
@@ -419,9 +413,28 @@ impl Session {
             self.roll_ahead();
             said.push(self.ask_open()?);
         } else if let Some(round) = self.practice.0.take() {
-            said.push(Reply::Message(ended(&round)));
+            said.push(Reply::Message(self.ended(&round)));
         }
         Ok(if said.len() == 1 { said.remove(0) } else { Reply::Many(said) })
+    }
+
+    /// What is said of a round at its end.
+    fn ended(&self, round: &Round) -> String {
+        let Round { answered, right, lost, .. } = round;
+        let any = WantedErrors { count: round.meant.count, ..WantedErrors::default() };
+        if *answered == 0 && round.asked == 0 && round.meant != any {
+            return "no error is known that fits; `practise` asks any".to_owned();
+        }
+        if *answered == 0 {
+            return "no question was answered; `show practice` tells what there is".to_owned();
+        }
+        let least = self.settings.analysis.thresholds.error;
+        let most = lost.iter().filter(|(_, loss)| **loss as f32 >= least).max_by(|a, b| a.1.total_cmp(b.1));
+        let work = most.map_or_else(
+            || "nothing was given up that matters".to_owned(),
+            |(theme, loss)| format!("work on: {theme} (gave up {loss:.3})"),
+        );
+        format!("{right} of {} right; {work}", counted(*answered, "question"))
     }
 
     /// Begins the rollout of the error that is asked next, if it is a new one.
@@ -530,8 +543,10 @@ impl Session {
         let open = self.practice.0.as_ref().and_then(|round| round.open.clone());
         let (card, is_second) = open.ok_or_else(no_question)?;
         let given = self.given(&card, answer)?;
-        let grade = graded(&given);
-        let why = (given.loss >= RIGHT).then(|| self.told_of(&card, &given.name)).flatten();
+        let grade = self.graded(&given);
+        let thresholds = self.settings.analysis.thresholds;
+        let is_error = |loss: f64| thresholds.fault(loss as f32).is_some();
+        let why = is_error(given.loss).then(|| self.told_of(&card, &given.name)).flatten();
         let Some(round) = &mut self.practice.0 else { return Err(no_question()) };
         let mut library = Library::open(&round.file).map_err(failed)?;
         let days = library.answer(&card.found.id, round.day, grade, &given.name, given.loss).map_err(failed)?;
@@ -590,6 +605,11 @@ impl Session {
         })
     }
 
+    /// The grade of an answer.
+    fn graded(&self, given: &Given) -> Grade {
+        if given.is_known { Grade::of_loss(given.loss, &self.settings.analysis.thresholds) } else { Grade::Again }
+    }
+
     /// What tells the best play from a wrong one on the board.
     fn told_of(&mut self, card: &Card, given: &str) -> Option<String> {
         if card.found.asked != Asked::Play {
@@ -614,16 +634,6 @@ impl Session {
         let days = library.grade_anew(Grade::Easy).map_err(failed)?;
         let days = days.ok_or_else(no_question)?;
         Ok(Reply::Message(format!("easy: the last question comes again in {}", counted(days, "day"))))
-    }
-}
-
-/// The grade of an answer.
-fn graded(given: &Given) -> Grade {
-    match given.loss {
-        _ if !given.is_known => Grade::Again,
-        loss if loss < RIGHT => Grade::Good,
-        loss if loss < SMALL => Grade::Hard,
-        _ => Grade::Again,
     }
 }
 
@@ -687,8 +697,9 @@ fn judged(card: &Card, given: &Given, grade: Grade, days: i64, why: Option<Strin
         Grade::Good | Grade::Easy => {
             format!("right: {name} gives up {:.3}, next to nothing; best is {} {by}", given.loss, best.name)
         }
-        Grade::Hard => format!("nearly: {name} gives up {:.3}; best is {} {by}", given.loss, best.name),
-        Grade::Again => format!("wrong: {name} gives up {:.3}; best is {} {by}", given.loss, best.name),
+        Grade::Hard | Grade::Again => {
+            format!("{}: {name} gives up {:.3}; best is {} {by}", grade.verdict(), given.loss, best.name)
+        }
     };
     let found = &card.found;
     let why = why.map_or_else(String::new, |why| format!("\n{why}"));
@@ -708,22 +719,4 @@ fn judged(card: &Card, given: &Given, grade: Grade, days: i64, why: Option<Strin
         "{first}{why}\nagainst {opponent} it was {} and gave up {lost:.3} (game {game}, turn {turn}{date}, {})\n{again}",
         found.made, source.file
     )
-}
-
-/// What is said of a round at its end.
-fn ended(round: &Round) -> String {
-    let Round { answered, right, lost, .. } = round;
-    let any = WantedErrors { count: round.meant.count, ..WantedErrors::default() };
-    if *answered == 0 && round.asked == 0 && round.meant != any {
-        return "no error is known that fits; `practise` asks any".to_owned();
-    }
-    if *answered == 0 {
-        return "no question was answered; `show practice` tells what there is".to_owned();
-    }
-    let most = lost.iter().filter(|(_, loss)| **loss >= RIGHT).max_by(|a, b| a.1.total_cmp(b.1));
-    let work = most.map_or_else(
-        || "nothing was given up that matters".to_owned(),
-        |(theme, loss)| format!("work on: {theme} (gave up {loss:.3})"),
-    );
-    format!("{right} of {} right; {work}", counted(*answered, "question"))
 }
