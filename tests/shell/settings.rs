@@ -188,3 +188,37 @@ fn help_says_how_a_setting_stands() {
     settings.players[Player::Bottom].who = Who::Engine;
     assert_eq!(current(&settings, "player P gnubg").as_deref(), Some("not this for player 0, this for player 1"));
 }
+
+/// What stops rollouts has a value that some rollout reaches: nothing, less than nothing and what is no number are
+/// refused, with what is expected.
+#[test]
+fn no_rollout_is_told_to_stop_at_nothing() {
+    let mut session = Session::new();
+    let stops = [
+        "trials",
+        "limit maxerror",
+        "limit minimumgames",
+        "jsd limit",
+        "jsd minimumgames",
+        "until error",
+        "until loss",
+        "until time",
+        "until trials",
+        "settlement",
+        "truncation plies",
+        "prefilter",
+    ];
+    for words in stops {
+        let before = of(&session);
+        for value in ["0", "-1", "nan", "inf", "-inf", "1e-320", "1e300"] {
+            let line = format!("set rollout {words} {value}");
+            let error = parse(&line).expect_err(&line);
+            assert!(!error.expected.is_empty(), "{line}: {error}");
+        }
+        assert_eq!(of(&session), before);
+    }
+    // A margin of nothing asks for the best itself.
+    for line in ["set rollout until decided 0", "set rollout limit maxerror 0.0001", "set rollout jsd limit 0.5"] {
+        assert!(run(&mut session, line).is_ok(), "{line}");
+    }
+}

@@ -17,8 +17,10 @@ use crate::words::counted;
 const TRIALS: Kind = Kind::Whole { min: 1, max: 1_000_000_000 };
 /// The largest number of plies in a setting.
 const PLIES: u64 = 10_000;
-/// A standard error.
-const ERROR: Kind = Kind::Real { min: 0.0, max: 10.0 };
+/// The least amount that a rollout can be asked to reach: none ever reaches nothing.
+const LEAST: f64 = 1e-6;
+/// A standard error, or a loss.
+const ERROR: Kind = Kind::Real { min: LEAST, max: 10.0 };
 
 pub(super) fn rows(t: &mut Rows) {
     basics(t);
@@ -245,7 +247,7 @@ fn stopping(t: &mut Rows) {
     t.add("rollout jsd minimumgames", TRIALS, at_least, field!(rollout.stop.jsd.min_trials))
         .unit("trials")
         .example("324");
-    let limit = Kind::Real { min: 0.0, max: 100.0 };
+    let limit = Kind::Real { min: LEAST, max: 100.0 };
     t.add("rollout jsd limit", limit, "how far, in joint standard deviations", field!(rollout.stop.jsd.limit))
         .example("2.33");
     until(t);
@@ -277,7 +279,8 @@ fn until(t: &mut Rows) {
     t.add("rollout until trials", TRIALS, help, trials).unit("trials").example("5184").say(ends);
     let decided = Field::given(place!(rollout.stop.until.decided), Some(Until::DEFAULT_MARGIN));
     let help = "go on until the best is known, or no more than MARGIN better or worse";
-    t.add("rollout until decided", Kind::Optional(Box::new(ERROR)), help, decided)
+    let margin = Kind::Real { min: 0.0, max: 10.0 };
+    t.add("rollout until decided", Kind::Optional(Box::new(margin)), help, decided)
         .argument("MARGIN")
         .example("0.002")
         .say(ends);
@@ -355,7 +358,7 @@ fn methods(t: &mut Rows) {
             Ok(())
         },
     );
-    let limit = Kind::Optional(Box::new(Kind::OrOff(Box::new(Kind::Real { min: 0.0, max: 3.0 }))));
+    let limit = Kind::Optional(Box::new(Kind::OrOff(Box::new(Kind::Real { min: 0.01, max: 3.0 }))));
     let help = "settle a trial once its cubeless equity is beyond LIMIT";
     t.add("rollout settlement", limit, help, settlement)
         .argument("LIMIT|off")
