@@ -170,10 +170,10 @@ fn fields(one: &AnkiCard) -> [String; 6] {
     let AnkiCard { card, question, why, .. } = one;
     let found = &card.found;
     let shown = card.shown();
-    let listed: Vec<String> = shown.iter().map(|choice| html(&choice.name)).collect();
+    let listed: Vec<String> = shown.iter().map(|choice| html(&found.told(&choice.name))).collect();
     let row = |choice: &super::Choice| {
         let loss = if choice.loss < 0.0005 { "best".to_owned() } else { format!("\u{2212}{:.3}", choice.loss) };
-        format!("<tr><td>{}</td><td>{loss}</td></tr>", html(&choice.name))
+        format!("<tr><td>{}</td><td>{loss}</td></tr>", html(&found.told(&choice.name)))
     };
     let rows: String = card.proof.choices.iter().map(row).collect();
     let why = why.as_ref().map_or_else(String::new, |why| format!("<p>{}</p>", html(why)));
@@ -186,7 +186,8 @@ fn fields(one: &AnkiCard) -> [String; 6] {
         _ => format!("against {}, game {}, turn {}{date}", source.opponent, source.game, source.turn),
     };
     let verb = if found.asked == Asked::Play { "played" } else { "decided" };
-    let made = if found.made.is_empty() { String::new() } else { format!("; {verb}: {}", html(&found.made)) };
+    let made =
+        if found.made.is_empty() { String::new() } else { format!("; {verb}: {}", html(&found.told(&found.made))) };
     [
         found.id.clone(),
         format!("<img src=\"gammon-{}.svg\">", found.id),

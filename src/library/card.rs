@@ -1,6 +1,7 @@
 //! A decision to be practised: what is asked, which answers there are, and what each gives up.
 
 use super::fsrs::Memory;
+use crate::eval::cube_words;
 use serde::{Deserialize, Serialize};
 
 gammon_engine::words! {
@@ -111,6 +112,14 @@ pub struct Card {
     pub memory: Option<Memory>,
     /// The day of the last answer, since the beginning of 1970.
     pub last: Option<i64>,
+}
+
+impl Found {
+    /// The words for a play or an action as people read them: of a player who owns the cube, a double is a redouble.
+    pub fn told(&self, words: &str) -> String {
+        let is_owned = self.xgid.split(':').nth(2).is_some_and(|owner| owner != "0");
+        cube_words(words, is_owned)
+    }
 }
 
 impl Card {

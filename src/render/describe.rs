@@ -1,6 +1,7 @@
 //! The position in words: for ears, for a screen reader, for whoever sets it up on a board of wood.
 
 use crate::board::{BAR, Checkers, Player};
+use crate::eval::cube_words;
 use crate::record::{Pending, Standing};
 use crate::scoring::{CubeOwner, GameValue};
 use crate::session::BoardReply;
@@ -39,7 +40,13 @@ fn to_act(reply: &BoardReply) -> String {
             format!("{} offers to resign {what}.", name(reply, by))
         }
         (None, None, Some(roll)) => format!("{on_roll} is to play {roll}."),
-        (None, None, None) => format!("{on_roll} is on roll, and may double or roll."),
+        (None, None, None) => match game.cube.owner() {
+            CubeOwner::Owned(owner) if owner != game.on_roll => format!("{on_roll} is to roll."),
+            owner => {
+                let double = cube_words("double", owner != CubeOwner::Centered);
+                format!("{on_roll} is on roll, and may {double} or roll.")
+            }
+        },
     }
 }
 

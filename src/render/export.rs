@@ -57,7 +57,7 @@ pub(super) fn candidate_rows(reply: &RolloutReply) -> Vec<Vec<String>> {
     });
     let unplayed = unplayed_actions(reply).into_iter().map(|Unplayed { name, value, comparison }| {
         let numbers = [None, None, None, None, None, None, Some(value)];
-        row(name, comparison.rank.to_string(), String::new(), numbers, Some(&comparison))
+        row(&name, comparison.rank.to_string(), String::new(), numbers, Some(&comparison))
     });
     candidates.chain(unplayed).collect()
 }
@@ -175,7 +175,7 @@ pub(super) fn escaped(text: &str) -> String {
 /// An action of a cube decision whose value follows from those that are rolled out.
 pub(super) struct Unplayed {
     /// The name.
-    pub name: &'static str,
+    pub name: String,
     /// The worth to the decider.
     pub value: Estimate,
     /// The comparison with the other actions.
@@ -200,7 +200,7 @@ pub(super) fn unplayed_actions(reply: &RolloutReply) -> Vec<Unplayed> {
             probability_best: judged.chance?,
         };
         let (mean, std_err) = judged.value;
-        Some(Unplayed { name: judged.name(), value: Estimate { mean, std_err }, comparison })
+        Some(Unplayed { name: judged.words(), value: Estimate { mean, std_err }, comparison })
     };
     judgement.actions().into_iter().filter_map(of).collect()
 }

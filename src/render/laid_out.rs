@@ -87,8 +87,7 @@ pub(super) fn order(reply: &RolloutReply) -> Vec<usize> {
 /// The name of a candidate; of a cube decision, by the action.
 pub(super) fn called(reply: &RolloutReply, candidate: usize) -> String {
     match (reply.kind(), candidate) {
-        (JobKind::Cube, 0) => "No double".to_owned(),
-        (JobKind::Cube, 1) => "Double, take".to_owned(),
+        (JobKind::Cube, 0 | 1) => reply.job().actions()[candidate].clone(),
         _ => reply.names()[candidate].clone(),
     }
 }

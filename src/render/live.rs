@@ -108,6 +108,7 @@ fn cube_so_far([no_double, double_take]: [&InterimCandidate; 2], cube: Option<&C
         errors: [first.std_err, second.std_err],
         difference_error: cube.and_then(|cube| cube.means.difference_error).map(|error| slope * error),
         beavers: cube.is_some_and(|cube| cube.means.beavers),
+        redoubles: cube.is_some_and(|cube| cube.means.redoubles),
     };
     let judged = CubeJudgement {
         means,
@@ -316,6 +317,7 @@ mod tests {
             errors: [Some(0.0021); 2],
             difference_error: Some(0.003),
             beavers: false,
+            redoubles: false,
         };
         let cube = Some(CubeJudgement { means, best: CubeAction::NoDouble, chances: None });
         let interim = Interim { kind: JobKind::Cube, candidates, cube, ..interim() };

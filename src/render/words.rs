@@ -69,7 +69,7 @@ pub(super) fn market(market: &Market, numbers: &NumberFormat) -> String {
     let losers = match market.losers {
         0 => "no market losers".to_owned(),
         losers => format!(
-            "market losers: {} of both players' next rolls{}; a double before them gains {}",
+            "market losers: {} of both players' next rolls{}; the cube turned before them gains {}",
             share(losers),
             if market.too_good > 0 { format!(", {} too good", share(market.too_good)) } else { String::new() },
             numbers.decimal(market.lost)

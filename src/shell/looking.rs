@@ -7,7 +7,7 @@ use super::host::{database_file, today};
 use super::pace::Pace;
 use crate::record::Date;
 use crate::render::signed;
-use crate::rollout::{self, Control, Crew, JobKind, RolloutSettings};
+use crate::rollout::{self, Control, Crew, RolloutSettings};
 use crate::session::{Host, Look, Plan, SessionError};
 use crate::words::counted;
 use serde::Serialize;
@@ -163,11 +163,7 @@ impl rollout::Observer for Watched<'_> {
 
 impl Host for Watched<'_> {
     fn begins(&mut self, plan: &Plan, _settings: &RolloutSettings) {
-        self.names = match plan.job.kind() {
-            // As the table of the page names them.
-            JobKind::Cube => ["No double", "Double, take"].map(str::to_owned).into(),
-            JobKind::Plays | JobKind::Position => plan.names.clone(),
-        };
+        self.names = plan.shown_names();
         self.pace.restart();
     }
 

@@ -61,13 +61,13 @@ fn a_cube_that_is_turned_at_once_is_no_guess() {
     let mut session = Session::new();
     let plies = "set evaluation cubedecision evaluation plies 0";
     run_all(&mut session, &["set display off", plies]);
-    for (position, take, verdict) in [
-        ("set xgid XGID=-D---A------------------e-:0:0:1:00:5:3:0:7:10", "+0.646", "No double, take."),
-        ("set gnubgid kQcAgEoDAAAAAA:UQngABAAIAAA", "+0.939", "Redouble, take."),
+    for (position, action, take, verdict) in [
+        ("set xgid XGID=-D---A------------------e-:0:0:1:00:5:3:0:7:10", "Double, take", "+0.646", "No double, take."),
+        ("set gnubgid kQcAgEoDAAAAAA:UQngABAAIAAA", "Redouble, take", "+0.939", "Redouble, take."),
     ] {
         text(&mut session, position);
         let shown = text(&mut session, "hint");
-        let line = shown.lines().find(|line| line.contains("Double, take")).unwrap_or_else(|| panic!("{shown}"));
+        let line = shown.lines().find(|line| line.contains(action)).unwrap_or_else(|| panic!("{shown}"));
         assert!(line.contains(take), "{shown}");
         assert!(shown.lines().any(|line| line == verdict), "{shown}");
     }
@@ -1048,4 +1048,34 @@ fn a_quiz_has_the_words_of_practice() {
         heard.insert(word.to_owned());
     }
     assert_eq!(heard.into_iter().collect::<Vec<_>>(), ["nearly", "right", "wrong"]);
+}
+
+/// Whatever tells of a cube that its owner may turn speaks of a redouble, and of one in the middle of a double.
+#[test]
+fn a_cube_that_is_owned_is_redoubled() {
+    let mut session = Session::new();
+    let quick = [
+        "set display off",
+        "set rollout trials 36",
+        "set rollout chequerplay plies 0",
+        "set rollout cubedecision plies 0",
+        "set rollout truncation enable on",
+        "set rollout truncation plies 2",
+        "set rollout truncation cubedecision plies 0",
+        "set rollout nearcubes off",
+        "set rollout seed 3",
+    ];
+    run_all(&mut session, &quick);
+    let lines = ["hint", "why", "rollout cube", "describe"];
+    for board in ["aa--BBBB----dE---d-e----B-", "-b----E-C---eE---c-e----B-"] {
+        for (cube, is_owned) in [("1:1", true), ("0:0", false)] {
+            run_all(&mut session, &[&format!("set xgid XGID={board}:{cube}:1:00:0:0:0:0:10")]);
+            for line in lines {
+                let told = text(&mut session, line).to_lowercase();
+                let others = told.replace("redouble", "");
+                assert_eq!(others.contains("double"), !is_owned, "{line}: {told}");
+                assert_eq!(told.contains("redouble"), is_owned, "{line}: {told}");
+            }
+        }
+    }
 }

@@ -431,3 +431,27 @@ fn the_quiz_of_a_match_says_what_it_keeps() {
         assert!(session.practised("q").is_none());
     }
 }
+
+/// A question about a cube that its owner may turn speaks of a redouble, and takes that word for an answer.
+#[test]
+fn a_cube_that_is_owned_is_asked_about_as_a_redouble() {
+    let home = home();
+    let mut host = on(&home, 20_000);
+    let mut session = session(&home, "Ann");
+    type_in(&mut session, "practise 1 plays", &mut host);
+    let line = "practise answered XGID=aa--BBBB----dE---d-e----B-:1:1:1:00:0:0:3:0:10 no double";
+    let kept = type_in(&mut session, line, &mut host);
+    assert!(kept.contains(" no redouble gives up "), "{kept}");
+    let mut asked = type_in(&mut session, "practise 99 missed", &mut host);
+    // Those of the match are asked as well.
+    for _ in 0..99 {
+        if asked.contains("may redouble") {
+            break;
+        }
+        asked = type_in(&mut session, "1", &mut host);
+    }
+    assert_eq!(choices(&asked), ["redouble", "no redouble"], "{asked}");
+    let judged = type_in(&mut session, "no redouble", &mut host);
+    assert!(judged.contains(": no redouble gives up ") && judged.contains("best is redouble "), "{judged}");
+    assert!(judged.contains("you chose no redouble in a quiz"), "{judged}");
+}

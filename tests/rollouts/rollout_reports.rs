@@ -539,7 +539,7 @@ fn a_cube_verdict_says_how_sure_it_is() {
     let text = reply(&Reply::Rollout(Arc::clone(&rollout)), &Format::plain(&OutputSettings::default()));
     let verdict = rollout.result.decision.and_then(|decision| decision.verdict).expect("a verdict");
     let said = format!(
-        "{verdict}: {:.0}% (double {:.0}%, take ",
+        "{verdict}: {:.0}% (redouble {:.0}%, take ",
         100.0 * chances.of_verdict(&verdict),
         100.0 * chances.double
     );

@@ -24,7 +24,7 @@ mod settings;
 pub use class::{Class, TWO_SIDED_CHECKERS};
 pub use cubeful::{
     Advice, Answer, CubeAction, CubeDecision, CubeEfficiency, CubePoint, CubePoints, CubeValues, Efficiencies,
-    EfficiencySource, Exchange, ExchangeAnswer, GammonRates, Leaf, Verdict,
+    EfficiencySource, Exchange, ExchangeAnswer, GammonRates, Leaf, Verdict, cube_words,
 };
 pub use doubt::{Doubt, Look, OpenDifference, doubts_of_means};
 pub use evaluator::{Evaluator, NetSet, NetSetError, Nets, Scratch};

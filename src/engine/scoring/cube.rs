@@ -83,6 +83,11 @@ impl Cube {
         self.value
     }
 
+    /// Whether a player owns it: turning it is a redouble.
+    pub const fn is_owned(self) -> bool {
+        matches!(self.owner, CubeOwner::Owned(_))
+    }
+
     /// The owner, who may turn it.
     pub const fn owner(self) -> CubeOwner {
         self.owner

@@ -1,7 +1,7 @@
 //! How a rollout ended and what it says, as a sentence.
 
 use super::line::behind;
-use crate::eval::{Advice, Verdict};
+use crate::eval::{Advice, Verdict, cube_words};
 use crate::render::laid_out::{LaidOut, called};
 use crate::render::words::{market, rough_chance};
 use crate::render::{NumberFormat, Unit};
@@ -85,7 +85,8 @@ pub fn ended_by(reply: &RolloutReply, best: usize) -> Option<String> {
 /// A verdict with the chance that it is right, and those of its parts: `Double, pass: 69% (double 99%, take 31%)`.
 pub(super) fn with_chance(verdict: &Verdict, chances: Option<&CubeChances>) -> String {
     let Some(chances) = chances.filter(|_| verdict.advice != Advice::Never) else { return verdict.to_string() };
-    let mut parts = format!("double {}, take {}", rough_chance(chances.double), rough_chance(chances.take));
+    let double = cube_words("double", verdict.redouble);
+    let mut parts = format!("{double} {}, take {}", rough_chance(chances.double), rough_chance(chances.take));
     if chances.too_good >= 0.005 {
         parts += &format!(", too good {}", rough_chance(chances.too_good));
     }
@@ -149,9 +150,9 @@ fn equal_actions(cube: &CubeJudgement) -> Option<String> {
     let mut actions = cube.actions();
     actions.sort_by_key(|action| action.rank);
     let is_open = |action: &&JudgedAction| action.chance.is_some_and(|chance| chance >= 0.005);
-    let best = actions.first().filter(|action| is_open(action))?.name();
-    let equals: Vec<&str> =
-        actions.iter().filter(|action| action.is_equal() && is_open(action)).map(JudgedAction::name).collect();
+    let best = actions.first().filter(|action| is_open(action))?.words();
+    let equals: Vec<String> =
+        actions.iter().filter(|action| action.is_equal() && is_open(action)).map(JudgedAction::words).collect();
     (!equals.is_empty()).then(|| format!("{best} and {} are worth exactly the same.", equals.join(" and ")))
 }
 

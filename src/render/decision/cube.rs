@@ -30,7 +30,7 @@ impl Cube {
             return self.answers();
         }
         let line = |judged: JudgedAction| Line {
-            name: judged.name().to_owned(),
+            name: judged.words(),
             is_best: judged.given_up.is_none(),
             value: judged.value,
             behind: judged.given_up.map(|given_up| (given_up.amount, given_up.error)),
@@ -129,6 +129,7 @@ pub(in crate::render) fn cube_answer_table(reply: &CubeReply, format: &Format) -
         errors: [None, None],
         difference_error: None,
         beavers: verdict.answer == Answer::Beaver,
+        redoubles: verdict.redouble,
     };
     let judged = CubeJudgement { means, best: verdict.action(), chances: None };
     let mut cube = Cube { judged, outputs: [None, None], is_answer: reply.is_answer };
@@ -230,6 +231,7 @@ mod tests {
             errors: [Some(0.05), Some(0.084)],
             difference_error: Some(0.049),
             beavers: false,
+            redoubles: false,
         };
         Cube { judged: CubeJudgement { means, best, chances: None }, outputs: [None, None], is_answer: false }
     }

@@ -39,6 +39,7 @@ pub(in crate::render) fn rollout_table(reply: &RolloutReply, format: &Format) ->
                 errors: [None, None],
                 difference_error: None,
                 beavers: reply.job().has_beavers(),
+                redoubles: verdict.redouble,
             };
             let judged = CubeJudgement { means, best: verdict.action(), chances: None };
             let mut cube = Cube { judged, outputs: [None, None], is_answer: false };

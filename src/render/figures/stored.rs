@@ -138,7 +138,8 @@ fn line(play: &StoredPlay) -> Line {
 fn cube_decision(cube: &StoredCube, numbers: &NumberFormat) -> Table {
     let values = [cube.no_double, cube.double_take];
     let errors = cube.std_err.map_or([None; 2], |errors| errors.map(Some));
-    let doubler = CubeMeans { values, pass: cube.double_pass, errors, difference_error: None, beavers: cube.beavers };
+    let (beavers, redoubles) = (cube.beavers, cube.redoubles);
+    let doubler = CubeMeans { values, pass: cube.double_pass, errors, difference_error: None, beavers, redoubles };
     let best = doubler.best();
     let is_answer = cube.is_answer;
     // A player who is doubled sees the values from the other side.

@@ -2,7 +2,7 @@
 
 use crate::analysis::{Action, Thresholds, Verdict, cube_info, decision_of, is_loss, open, verdict};
 use crate::board::{ByPlayer, Player};
-use crate::eval::{Answer, CubeAction, CubeDecision, Doubt, Evaluator, Exchange, ExchangeAnswer};
+use crate::eval::{Answer, CubeAction, CubeDecision, Doubt, Evaluator, Exchange, ExchangeAnswer, cube_words};
 use crate::notation::play_text;
 use crate::record::{CubeAnalysis, Event, Game, GameRecord, MatchInfo, Method, Note, Skill, State};
 use crate::render::decision::Line;
@@ -189,8 +189,9 @@ fn cube(
     let doubles = is_answer || values.no_double < decision.double();
     let best = doubles.then(|| exchange.best_answer(0).answer);
     // What a pass is worth the rules say.
+    let redoubles = decision.verdict.is_some_and(|verdict| verdict.redouble);
     let line = |name: &str, answer, (value, behind): (f32, f32), error| Line {
-        name: name.to_owned(),
+        name: cube_words(name, redoubles),
         value: (value.into(), error),
         behind: Some((behind.into(), None)),
         method: (answer != Answer::Pass).then(|| method.clone()),
@@ -262,7 +263,7 @@ pub fn decisions<'a>(page: &MatchPage<'_>, record: &'a GameRecord) -> Vec<Decisi
         let (player, done) = match &step.event {
             // Not doubling is listed where it was a decision.
             Event::Roll(_) if judged.as_ref().is_some_and(|judged| judged.counts) => {
-                (game.on_roll, "does not double".to_owned())
+                (game.on_roll, cube_words("does not double", game.cube.is_owned()))
             }
             Event::Roll(_) | Event::Begin { .. } => continue,
             Event::Set(after) if after.game.is_some() && !is_listed(record, i) => continue,

@@ -5,7 +5,7 @@ use crate::analysis::{CubeReason, LONG, cube_reasons, for_money, timing};
 use crate::board::Side;
 use crate::eval::bearoff::Bearoff;
 use crate::eval::counts::EffectivePips;
-use crate::eval::{Advice, EvalSettings, Outputs, Verdict};
+use crate::eval::{Advice, EvalSettings, Outputs, Verdict, cube_words};
 use crate::record::{Event, Game};
 use crate::scoring::CubeInfo;
 use crate::session::error::interrupted;
@@ -70,7 +70,8 @@ impl Session {
         lines.push(if *is_answer {
             format!("a take is worth {take:+.3}, a pass {pass:+.3}")
         } else {
-            format!("no double is worth {no_double:+.3}, double and take {take:+.3}, double and pass {pass:+.3}")
+            let double = cube_words("double", verdict.redouble);
+            format!("no {double} is worth {no_double:+.3}, {double} and take {take:+.3}, {double} and pass {pass:+.3}")
         });
         lines.extend(self.scores(game, &info, &CubeReply { outputs, ..cube.clone() }));
         if let Some(market) = self.market(game, self.standing().terms()).filter(|_| !is_answer) {
@@ -161,7 +162,9 @@ fn score_words<'a>(reason: &CubeReason, at: u32, name: impl Fn(Side) -> &'a str)
     let (own, opponent) = (name(Side::OnRoll), name(Side::Opponent));
     match *reason {
         CubeReason::Won => format!("{own} wins the match with the cube on {at}: it need not be turned"),
-        CubeReason::NothingToLose => format!("{own} loses the match with this game: a double risks nothing"),
+        CubeReason::NothingToLose => {
+            format!("{own} loses the match with this game: a {} risks nothing", cube_words("double", at > 1))
+        }
         CubeReason::Returns(to) => format!("{opponent}, with no more to lose then, redoubles to {to} at once"),
         CubeReason::Decides(to) => format!("with the cube on {to} this game decides the match"),
         CubeReason::Unused(to) => {
@@ -189,19 +192,20 @@ fn market_words(market: &Market, verdict: Verdict, [no_double, take, pass]: [f32
         0 => "none of the 1,296 pairs of rolls that come next".to_owned(),
         _ => format!("{losers} of the 1,296 pairs of rolls that come next ({})", percent(losers as f32 / 1296.0)),
     };
+    let double = cube_words("double", verdict.redouble);
     if !verdict.takes() {
         let why = match verdict.advice {
             Advice::TooGood => format!("to play on is worth {:.3} more than to cash", no_double - pass),
             _ => format!("a take costs {opponent} {:.3}", take - pass),
         };
-        return format!("{why}; without a double it is still a pass after {pairs}");
+        return format!("{why}; without a {double} it is still a pass after {pairs}");
     }
-    let too_good = if too_good > 0 { format!(", too good for a double after {too_good}") } else { String::new() };
+    let too_good = if too_good > 0 { format!(", too good for a {double} after {too_good}") } else { String::new() };
     let text = match losers {
-        0 if verdict.doubles() => format!("a double is a pass after {pairs}"),
-        0 => format!("a double is a pass after {pairs}: there is no market to lose"),
-        _ if lost < LEAST_GAIN => format!("a double is a pass after {pairs}{too_good}"),
-        _ => format!("a double is a pass after {pairs}{too_good}; one before them gains {lost:.3} on average"),
+        0 if verdict.doubles() => format!("a {double} is a pass after {pairs}"),
+        0 => format!("a {double} is a pass after {pairs}: there is no market to lose"),
+        _ if lost < LEAST_GAIN => format!("a {double} is a pass after {pairs}{too_good}"),
+        _ => format!("a {double} is a pass after {pairs}{too_good}; one before them gains {lost:.3} on average"),
     };
     match pass - take {
         left if left < CLOSE_TAKE => format!("the take is close, {left:.3} better than a pass; {text}"),

@@ -4,6 +4,7 @@
 use crate::analysis::{AnalysisSettings, Analyst, verdict};
 use crate::board::{ByPlayer, Roll};
 use crate::command::Command;
+use crate::eval::cube_words;
 use crate::notation::play_text;
 use crate::record::{Event, GameRecord, Note, Rules, State, Step};
 use crate::session::{Host, Reply, Session, SessionError};
@@ -117,9 +118,10 @@ impl Session {
         let verdict = verdict(&record, 0, self.engine.met(), &settings.thresholds)?;
         let mark = verdict.mark.filter(|mark| *mark >= tutor.skill)?;
         let fault = format!("this is {}: it gives up {:.3}", mark.name(), verdict.loss);
+        let words = |words: &str| cube_words(words, state.game.is_some_and(|game| game.cube.is_owned()));
         let (better, what) = match (&record.steps[0].note.plays, &record.steps[0].event) {
             (Some(plays), _) => (format!("{} is better", play_text(&plays.plays[0].play)), "the play"),
-            (None, Event::Roll(_)) => ("doubling is better".to_owned(), "the roll"),
+            (None, Event::Roll(_)) => (words("a double is better"), "the roll"),
             (None, Event::Double) => ("rolling is better".to_owned(), "the double"),
             (None, Event::Take) => ("passing is better".to_owned(), "the take"),
             (None, _) => ("taking is better".to_owned(), "the pass"),

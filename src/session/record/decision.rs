@@ -8,7 +8,6 @@ use crate::analysis::{Action, luck_at, verdict};
 use crate::formats::against_the_rules;
 use crate::notation::play_text;
 use crate::record::{Event, State, Step};
-use crate::scoring::Terms;
 use crate::session::Session;
 use crate::session::reply::{DecisionReply, Figures, JudgedDecision, Reply, StoredReply, Taken};
 use crate::settings::OutputStyle;
@@ -83,9 +82,8 @@ impl Session {
             Event::NoPlay => return None,
             event => event,
         };
-        let mut reply = noted_cube(entry.note.cube.as_deref()?);
+        let mut reply = noted_cube(entry.note.cube.as_deref()?, before);
         let (cube, terms) = (reply.cube.as_mut()?, before.standing.terms());
-        cube.beavers = matches!(terms, Terms::Money { beavers: 1.., .. });
         if matches!(event, Event::Take | Event::Pass | Event::Beaver) {
             cube.is_answer = true;
             let trials = cube.trials.map_or_else(String::new, |trials| format!(", {}", counted(trials, "trial")));

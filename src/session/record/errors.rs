@@ -3,7 +3,7 @@
 use super::steps::turn_numbers;
 use crate::analysis::{Action, Verdict, decision_of, open, verdicts};
 use crate::command::{Goto, PlayerName, WantedErrors};
-use crate::eval::Answer;
+use crate::eval::{Answer, cube_words};
 use crate::library::{Facts, Sieve};
 use crate::notation::play_text;
 use crate::record::{Event, GameRecord, Method, Note, State, Step};
@@ -143,12 +143,10 @@ impl Session {
         };
         let answer = || answer().unwrap_or_default();
         let other = |right: &str, wrong: &str| if verdict.loss > 0.0 { wrong.to_owned() } else { right.to_owned() };
-        let is_turned = before.game.is_some_and(|game| game.cube.value() > 1);
+        let is_owned = before.game.is_some_and(|game| game.cube.is_owned());
         match verdict.action {
-            Action::NoDouble => {
-                (if is_turned { "no redouble" } else { "no double" }.to_owned(), advice().unwrap_or_default())
-            }
-            Action::Double => (if is_turned { "redouble" } else { "double" }.to_owned(), advice().unwrap_or_default()),
+            Action::NoDouble => (cube_words("no double", is_owned), advice().unwrap_or_default()),
+            Action::Double => (cube_words("double", is_owned), advice().unwrap_or_default()),
             Action::Take => ("take".to_owned(), answer()),
             Action::Pass => ("pass".to_owned(), answer()),
             Action::Beaver => {

@@ -3,6 +3,7 @@
 use super::errors::Decided;
 use crate::analysis::Action;
 use crate::command::Command;
+use crate::eval::cube_words;
 use crate::library::fsrs::Grade;
 use crate::notation::{parse_play, play_text};
 use crate::record::{Event, Pending};
@@ -53,7 +54,10 @@ impl Session {
                 format!("{name} to play {dice}: a play, or a number, answers")
             }
             Action::Take | Action::Pass => format!("{name} is doubled: `take` or `pass`, or a number, answers"),
-            _ => format!("{name} may double: `double` or `roll`, or a number, answers"),
+            _ => {
+                let double = cube_words("double", self.game_in_progress()?.cube.is_owned());
+                format!("{name} may {double}: `{double}` or `roll`, or a number, answers")
+            }
         };
         let mut lines = vec![format!("question {} of {}: {question}", self.quiz.before.len(), errors.len())];
         lines.extend((1..).zip(self.quiz_choices((game, step))).map(|(n, choice)| format!("  {n}  {choice}")));
@@ -63,7 +67,9 @@ impl Session {
     /// The answers that are listed: the best plays and the one that was made, in an order that tells nothing, or the
     /// actions with the cube.
     fn quiz_choices(&self, (game, step): (usize, usize)) -> Vec<String> {
-        let step = &self.record().games()[game].steps[step];
+        let record = &self.record().games()[game];
+        let is_owned = record.state(step).game.is_some_and(|game| game.cube.is_owned());
+        let step = &record.steps[step];
         match (&step.event, &step.note.plays) {
             (Event::Play(_), Some(of)) => {
                 let is_listed = |i: usize| i < CHOICES || of.played == Some(i);
@@ -73,7 +79,7 @@ impl Session {
                 names
             }
             (Event::Take | Event::Pass, _) => ["take", "pass"].map(str::to_owned).into(),
-            _ => ["double", "roll"].map(str::to_owned).into(),
+            _ => ["double", "roll"].map(|word| cube_words(word, is_owned)).into(),
         }
     }
 
@@ -160,8 +166,9 @@ impl Session {
                             .with_expected(["take", "pass"]));
                     }
                     (false, _) => {
-                        return Err(SessionError::new(format!("`{answer}` is not a cube action"))
-                            .with_expected(["double", "roll"]));
+                        return Err(
+                            SessionError::new(format!("`{answer}` is not a cube action")).with_expected(choices)
+                        );
                     }
                 }
             }

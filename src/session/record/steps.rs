@@ -3,6 +3,7 @@
 use crate::analysis::verdicts;
 use crate::board::{ByPlayer, Player, Position, Roll};
 use crate::command::{Go, Stop};
+use crate::eval::cube_words;
 use crate::formats::against_the_rules;
 use crate::notation::play_text;
 use crate::record::{Event, Game, GameRecord, LuckMark, Record, Skill, State, Step};
@@ -246,7 +247,7 @@ pub fn acted(before: &State, event: &Event) -> Option<(Player, String)> {
     let done = match event {
         Event::Play(play) => return Some((game.on_roll, play_text(play))),
         Event::NoPlay => return Some((game.on_roll, "no play".to_owned())),
-        Event::Double => format!("doubles to {}", 2 * game.cube.value()),
+        Event::Double => format!("{} to {}", cube_words("doubles", game.cube.is_owned()), 2 * game.cube.value()),
         Event::Take => "takes".to_owned(),
         Event::Pass => "passes".to_owned(),
         Event::Beaver => format!("beavers to {}", 4 * game.cube.value()),

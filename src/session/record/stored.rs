@@ -2,7 +2,7 @@
 //! of others.
 
 use crate::notation::play_text;
-use crate::record::{CubeAnalysis, Method, Numbers, PlayAnalysis};
+use crate::record::{CubeAnalysis, Game, Method, Numbers, PlayAnalysis, State};
 use crate::scoring::Terms;
 use crate::session::Session;
 use crate::session::reply::{StoredCube, StoredPlay, StoredReply};
@@ -19,10 +19,8 @@ impl Session {
             let plays = note.plays.as_deref().filter(|plays| plays.is_foreign())?;
             return Some(noted_plays(plays, shown.map_or(SHOWN, usize::from)));
         }
-        let mut reply = note.cube.as_deref().filter(|cube| cube.method.is_foreign()).map(noted_cube)?;
-        let has_beavers = matches!(self.state().standing.terms(), Terms::Money { beavers: 1.., .. });
-        reply.cube.iter_mut().for_each(|cube| cube.beavers = has_beavers);
-        Some(reply)
+        let cube = note.cube.as_deref().filter(|cube| cube.method.is_foreign())?;
+        Some(noted_cube(cube, self.state()))
     }
 }
 
@@ -31,9 +29,15 @@ pub(super) fn noted_plays(plays: &PlayAnalysis, shown: usize) -> StoredReply {
     StoredReply { of: plays.plays.len(), plays: plays_of(plays, shown), cube: None }
 }
 
-/// The cube decision of an analysis.
-pub(in crate::session) fn noted_cube(cube: &CubeAnalysis) -> StoredReply {
-    StoredReply { plays: Vec::new(), cube: Some(cube_of(cube)), of: 0 }
+/// The cube decision of an analysis in a state.
+pub(in crate::session) fn noted_cube(cube: &CubeAnalysis, state: &State) -> StoredReply {
+    let is_owned = |game: Game| game.cube.is_owned() && game.beavers == 0;
+    let cube = StoredCube {
+        beavers: matches!(state.standing.terms(), Terms::Money { beavers: 1.., .. }),
+        redoubles: state.game.is_some_and(is_owned),
+        ..cube_of(cube)
+    };
+    StoredReply { plays: Vec::new(), cube: Some(cube), of: 0 }
 }
 
 /// The name of a level, and the trials where it is a rollout.
@@ -77,6 +81,7 @@ fn cube_of(analysis: &CubeAnalysis) -> StoredCube {
     StoredCube {
         is_answer: false,
         beavers: false,
+        redoubles: false,
         answers: None,
         by,
         trials,

@@ -111,6 +111,9 @@ pub struct StoredCube {
     pub is_answer: bool,
     /// Whether a double may be beavered.
     pub beavers: bool,
+    /// Whether the player who may double owns the cube.
+    #[serde(skip)]
+    pub redoubles: bool,
     /// The answers of the player who is asked, where one of them is a turn of the cube.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub answers: Option<AnswersReply>,

@@ -104,7 +104,7 @@ impl Plan {
     /// them.
     pub fn shown_names(&self) -> Vec<String> {
         match self.kind() {
-            JobKind::Cube => vec!["No double".to_owned(), "Double, take".to_owned()],
+            JobKind::Cube => self.job.actions().into(),
             JobKind::Plays | JobKind::Position => self.names.clone(),
         }
     }

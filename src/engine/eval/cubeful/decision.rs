@@ -6,19 +6,21 @@ use crate::scoring::CubeInfo;
 use serde::{Deserialize, Serialize};
 use std::fmt;
 
-/// The best use of the cube by the side on roll.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-pub enum Advice {
-    /// Keep the cube where it is.
-    NoDouble,
-    /// Doubling or not is the same.
-    OptionalDouble,
-    /// Double.
-    Double,
-    /// Play on: it is worth more than cashing.
-    TooGood,
-    /// The cube is dead or out of the game.
-    Never,
+words! {
+    /// The best use of the cube by the side on roll.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+    pub enum Advice: words {
+        /// Keep the cube where it is.
+        NoDouble = "No double",
+        /// Doubling or not is the same.
+        OptionalDouble = "Optional double",
+        /// Double.
+        Double = "Double",
+        /// Play on: it is worth more than cashing.
+        TooGood = "Too good to double",
+        /// The cube is dead or out of the game.
+        Never = "Never double",
+    }
 }
 
 words! {
@@ -81,17 +83,15 @@ impl Verdict {
 
 impl fmt::Display for Verdict {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let double = if self.redouble { "redouble" } else { "double" };
-        match self.advice {
-            Advice::NoDouble => write!(f, "No {double}")?,
-            Advice::OptionalDouble => write!(f, "Optional {double}")?,
-            Advice::Double => f.write_str(if self.redouble { "Redouble" } else { "Double" })?,
-            Advice::TooGood => write!(f, "Too good to {double}")?,
-            Advice::Never => write!(f, "Never {double}")?,
-        }
+        f.write_str(&cube_words(self.advice.words(), self.redouble))?;
         write!(f, ", {}", self.answer.name())?;
         if self.advice == Advice::Never { f.write_str(" (dead cube)") } else { Ok(()) }
     }
+}
+
+/// The words of an action with the cube: of a player who owns it, a double is a redouble.
+pub fn cube_words(words: &str, is_owned: bool) -> String {
+    if is_owned { words.replace("double", "redouble").replace("Double", "Redouble") } else { words.to_owned() }
 }
 
 /// The value of the three ways to go on to the side on roll, as equities in units of the cube before

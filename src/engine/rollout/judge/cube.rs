@@ -8,7 +8,8 @@ use super::accounts::Accounts;
 use super::prior::{LEAST_DEVIATION, Prior};
 use super::stop::DOUBLE_PASS;
 use super::student::{factors, sure_covariance};
-use crate::eval::{Answer, CubeAction, Exchange, Look, Verdict};
+use crate::eval::{Answer, CubeAction, Exchange, Look, Verdict, cube_words};
+use crate::rollout::order::job::Job;
 use crate::scoring::normal_cdf;
 use serde::{Deserialize, Serialize};
 
@@ -52,6 +53,8 @@ pub struct JudgedAction {
     pub action: CubeAction,
     /// Whether the double is beavered, which is better than a take.
     pub is_beavered: bool,
+    /// Whether the player who may double owns the cube.
+    pub redoubles: bool,
     /// The value in the unit of the means, and its standard error.
     pub value: (f64, Option<f64>),
     /// The place by the equity given up, from 1.
@@ -108,12 +111,19 @@ pub struct CubeMeans {
     pub difference_error: Option<f64>,
     /// Whether a double that is worth less than nothing is beavered.
     pub beavers: bool,
+    /// Whether the player who may double owns the cube.
+    pub redoubles: bool,
 }
 
 impl JudgedAction {
     /// The name: those of [`CubeAction::ALL`], and `Double, beaver`.
     pub const fn name(&self) -> &'static str {
         if self.is_beavered { DOUBLE_BEAVER } else { self.action.name() }
+    }
+
+    /// The name as people read it, of a cube that is owned `Redouble, take`.
+    pub fn words(&self) -> String {
+        cube_words(self.name(), self.redoubles)
     }
 
     /// Whether it is not the proper one by rank, and gives up exactly nothing.
@@ -210,7 +220,7 @@ impl CubeMeans {
 impl CubeJudgement {
     /// The judgement of the accounts of no double and double/take, `None` before the first trial of each. `proper` is
     /// the right action by the rules of the game; without it the means decide.
-    pub fn of_accounts(accounts: &Accounts, beavers: bool, proper: Option<CubeAction>) -> Option<Self> {
+    pub fn of_accounts(accounts: &Accounts, job: &Job, proper: Option<CubeAction>) -> Option<Self> {
         let values = [accounts.mean(0)?, accounts.mean(1)?];
         let most = [0, 1].map(|i| accounts.most(i));
         let means = CubeMeans {
@@ -218,7 +228,8 @@ impl CubeJudgement {
             pass: DOUBLE_PASS,
             errors: [accounts.std_err(0), accounts.std_err(1)],
             difference_error: accounts.difference_error(0, 1),
-            beavers,
+            beavers: job.has_beavers(),
+            redoubles: job.redoubles(),
         };
         let bounded = CubeMeans { values: [values[0].min(most[0]), values[1]], ..means };
         let best = proper.unwrap_or_else(|| bounded.best());
@@ -226,7 +237,7 @@ impl CubeJudgement {
             let covariance = accounts.covariance(0, 1).unwrap_or_default();
             let trials = accounts.all().iter().map(|account| account.records.len() as u64).min().unwrap_or(0);
             let joint = JointMeans { means: values, errors: [no_double, take], covariance, most, trials };
-            joint.chances(beavers, Some(&accounts.cube_priors(beavers)))
+            joint.chances(means.beavers, Some(&accounts.cube_priors(means.beavers)))
         });
         Some(Self { means, best, chances })
     }
@@ -239,6 +250,7 @@ impl CubeJudgement {
         let of = |action: CubeAction| JudgedAction {
             action,
             is_beavered: false,
+            redoubles: self.means.redoubles,
             value: match action {
                 CubeAction::NoDouble => (no_double, error),
                 CubeAction::DoubleTake => (take, take_error),
@@ -730,7 +742,8 @@ mod tests {
         let judged = |no_double, take, beavers, proper: Option<CubeAction>| {
             let errors = [Some(0.05), Some(0.08)];
             let values = [no_double, take];
-            let means = CubeMeans { values, pass: 1.0, errors, difference_error: Some(0.03), beavers };
+            let means =
+                CubeMeans { values, pass: 1.0, errors, difference_error: Some(0.03), beavers, redoubles: false };
             CubeJudgement { means, best: proper.unwrap_or_else(|| means.best()), chances: None }
         };
         let ranks = |judged: &CubeJudgement| judged.actions().into_iter().map(|a| a.rank).collect::<Vec<_>>();

@@ -51,8 +51,7 @@ impl Interim {
     /// The interim results of some accounts.
     pub(in crate::rollout) fn of_accounts(accounts: &Accounts, job: &Job, settings: &RolloutSettings) -> Self {
         let kind = job.kind();
-        let cube =
-            (kind == JobKind::Cube).then(|| CubeJudgement::of_accounts(accounts, job.has_beavers(), None)).flatten();
+        let cube = (kind == JobKind::Cube).then(|| CubeJudgement::of_accounts(accounts, job, None)).flatten();
         let comparisons = compare(accounts, cube.as_ref());
         let candidates = accounts.all().iter().enumerate().zip(comparisons).map(|((i, account), comparison)| {
             let moments = &account.moments[accounts.primary()];

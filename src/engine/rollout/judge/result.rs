@@ -152,7 +152,7 @@ impl RolloutResult {
         let most = accounts.trials();
         let decision = (job.kind() == JobKind::Cube).then(|| decision(accounts, job, met)).flatten();
         let proper = decision.and_then(|decision| decision.verdict).map(|verdict| verdict.action());
-        let cube = decision.and_then(|_| CubeJudgement::of_accounts(accounts, job.has_beavers(), proper));
+        let cube = decision.and_then(|_| CubeJudgement::of_accounts(accounts, job, proper));
         let comparisons = compare(accounts, cube.as_ref());
         let candidates: Vec<_> = accounts
             .all()

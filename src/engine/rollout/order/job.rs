@@ -1,7 +1,8 @@
 //! The job of a rollout: a position, plays, or a cube decision, as candidates that start somewhere.
 
 use crate::board::{Player, Position};
-use crate::scoring::{Cube, CubeInfo, Met, Terms};
+use crate::eval::{CubeAction, cube_words};
+use crate::scoring::{Cube, CubeInfo, CubeOwner, Met, Terms};
 use crate::words::counted;
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
@@ -103,6 +104,16 @@ impl Job {
     /// Whether a double may be beavered.
     pub const fn has_beavers(&self) -> bool {
         matches!(self.terms, Terms::Money { beavers: 1.., .. }) && 4 * self.cube.value() <= self.top
+    }
+
+    /// Whether the player who decides owns the cube: a double is a redouble.
+    pub fn redoubles(&self) -> bool {
+        self.cube.owner() == CubeOwner::Owned(self.decider)
+    }
+
+    /// The names of the candidates of a cube decision.
+    pub fn actions(&self) -> [String; 2] {
+        [CubeAction::NoDouble, CubeAction::DoubleTake].map(|action| cube_words(action.name(), self.redoubles()))
     }
 
     /// Money or match.

@@ -5,7 +5,7 @@ use super::summary::ratings;
 use crate::analysis::is_loss;
 use crate::board::Player;
 use crate::command::DecisionKind;
-use crate::eval::Outputs;
+use crate::eval::{Outputs, cube_words};
 use crate::library::fsrs::Grade;
 use crate::record::{Skill, State};
 use crate::render::decision::{LEAST_LOSS, Line};
@@ -321,8 +321,7 @@ fn id(game: usize, decision: &Decision<'_>, ids: &mut BTreeMap<String, usize>) -
 fn ask(decision: &Decision<'_>, reply: &BoardReply) -> String {
     match decision.kind {
         Kind::Play => reply.game.dice.map_or_else(|| "to play".to_owned(), |dice| format!("to play {dice}")),
-        Kind::Double if reply.game.cube.value() > 1 => "redouble?".to_owned(),
-        Kind::Double => "double?".to_owned(),
+        Kind::Double => cube_words("double?", reply.game.cube.is_owned()),
         Kind::Answer => "take?".to_owned(),
         Kind::Resignation => "resignation".to_owned(),
         Kind::Setup => "set up".to_owned(),

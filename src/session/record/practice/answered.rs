@@ -51,13 +51,14 @@ impl Session {
             return Ok(Some(kept(&card, &given, days)));
         }
         let (found, plies) = self.at_another_table(|session| session.judged_by_a_look(found, answer))?;
+        let made = found.told(&found.made);
         let least = f64::from(self.settings.analysis.thresholds.error);
         if found.loss < least {
-            let why = format!("by a {plies}-ply look {} is no error: nothing is to be asked again", found.made);
+            let why = format!("by a {plies}-ply look {made} is no error: nothing is to be asked again");
             return Ok(Some(why));
         }
         library.add(QUIZ, "", std::slice::from_ref(&found)).map_err(failed)?;
-        Ok(Some(format!("by a {plies}-ply look {} gives up {:.3}: `practise` asks it", found.made, found.loss)))
+        Ok(Some(format!("by a {plies}-ply look {made} gives up {:.3}: `practise` asks it", found.loss)))
     }
 
     /// The question of a decision that is set up on the table for it; nothing is judged.
@@ -118,5 +119,10 @@ fn kept(card: &Card, given: &Given, days: i64) -> String {
     if given.loss < 0.0005 && given.is_known {
         return format!("one of your questions, {again}");
     }
-    format!("one of your questions: {} gives up {:.3} ({}); {again}", given.name, given.loss, card.proof.how_sure())
+    format!(
+        "one of your questions: {} gives up {:.3} ({}); {again}",
+        card.found.told(&given.name),
+        given.loss,
+        card.proof.how_sure()
+    )
 }

@@ -159,7 +159,9 @@ impl Session {
             return Some(Command::Quiz(Some(text.to_owned())));
         }
         let (card, _) = self.practice.0.as_ref()?.open.as_ref()?;
-        let is_name = card.proof.choices.iter().any(|choice| choice.name.eq_ignore_ascii_case(text));
+        let is_text = |name: &str| name.eq_ignore_ascii_case(text);
+        let mut names = card.proof.choices.iter().map(|choice| choice.name.as_str());
+        let is_name = names.any(|name| is_text(name) || is_text(&card.found.told(name)));
         match text {
             "q" => Some(Practise::Stop.into()),
             _ if is_number || is_name => Some(Practise::Answer(text.to_owned()).into()),
@@ -206,7 +208,7 @@ impl Session {
                     Asked::Double => "whether to double",
                     Asked::Take => "whether to take",
                 };
-                (asks.to_owned(), "practise stop")
+                (card.found.told(asks), "practise stop")
             }
             (None, Some(asks)) => (asks, "train stop"),
             (None, None) => return None,
@@ -509,9 +511,9 @@ impl Session {
                 let dice = state.game.and_then(|game| game.dice).map_or_else(String::new, |dice| dice.to_string());
                 format!("{me} to play {dice}")
             }
-            Asked::Double => format!("{me} may double"),
-            Asked::Take if card.found.source.opponent.is_empty() => "they double".to_owned(),
-            Asked::Take => format!("{} doubles", card.found.source.opponent),
+            Asked::Double => format!("{me} may {}", card.found.told("double")),
+            Asked::Take if card.found.source.opponent.is_empty() => card.found.told("they double"),
+            Asked::Take => format!("{} {}", card.found.source.opponent, card.found.told("doubles")),
         }
     }
 
@@ -530,7 +532,7 @@ impl Session {
         let asked = self.question_of_card(&card, &state);
         let head = if is_second { "once more".to_owned() } else { format!("question {number} of {of}") };
         let mut lines = vec![format!("{head}: {asked}")];
-        lines.extend((1..).zip(card.shown()).map(|(n, choice)| format!("  {n}  {}", choice.name)));
+        lines.extend((1..).zip(card.shown()).map(|(n, choice)| format!("  {n}  {}", card.found.told(&choice.name))));
         if is_first {
             let itself = if card.found.asked == Asked::Play { "the play itself" } else { "its words" };
             lines.push(format!("a number, or {itself}, answers; `q` ends the round, and keeps all"));
@@ -588,7 +590,7 @@ impl Session {
         }
         if card.found.asked != Asked::Play {
             return Err(SessionError::new(format!("`{text}` does not answer this"))
-                .with_expected(shown.iter().map(|choice| choice.name.clone())));
+                .with_expected(shown.iter().map(|choice| card.found.told(&choice.name))));
         }
         let game = self.state_of_card(card)?.game.ok_or_else(SessionError::no_game)?;
         let dice = game.dice.ok_or_else(no_question)?;
@@ -685,20 +687,19 @@ fn no_question() -> SessionError {
 
 /// What is said of an answer.
 fn judged(card: &Card, given: &Given, grade: Grade, days: i64, why: Option<String>) -> String {
-    let best = card.best();
+    let (best, name) = (card.found.told(&card.best().name), card.found.told(&given.name));
     let by = format!("({})", card.proof.how_sure());
-    let name = &given.name;
     let first = match grade {
         _ if !given.is_known => format!(
-            "wrong: {name} is none of the plays that were rolled out, the last of which gives up {:.3}; best is {} {by}",
-            given.loss, best.name
+            "wrong: {name} is none of the plays that were rolled out, the last of which gives up {:.3}; best is {best} {by}",
+            given.loss
         ),
         Grade::Good | Grade::Easy if given.loss < 0.0005 => format!("right: {name} is best {by}"),
         Grade::Good | Grade::Easy => {
-            format!("right: {name} gives up {:.3}, next to nothing; best is {} {by}", given.loss, best.name)
+            format!("right: {name} gives up {:.3}, next to nothing; best is {best} {by}", given.loss)
         }
         Grade::Hard | Grade::Again => {
-            format!("{}: {name} gives up {:.3}; best is {} {by}", grade.verdict(), given.loss, best.name)
+            format!("{}: {name} gives up {:.3}; best is {best} {by}", grade.verdict(), given.loss)
         }
     };
     let found = &card.found;
@@ -709,7 +710,7 @@ fn judged(card: &Card, given: &Given, grade: Grade, days: i64, why: Option<Strin
     }
     let source = &found.source;
     if source.file == QUIZ {
-        return format!("{first}{why}\nyou chose {} in a quiz\n{again}", found.made);
+        return format!("{first}{why}\nyou chose {} in a quiz\n{again}", found.told(&found.made));
     }
     let made = card.proof.choices.iter().find(|choice| choice.name == found.made);
     let lost = made.map_or(found.loss, |made| made.loss);
@@ -717,6 +718,7 @@ fn judged(card: &Card, given: &Given, grade: Grade, days: i64, why: Option<Strin
     let (opponent, game, turn) = (&source.opponent, source.game, source.turn);
     format!(
         "{first}{why}\nagainst {opponent} it was {} and gave up {lost:.3} (game {game}, turn {turn}{date}, {})\n{again}",
-        found.made, source.file
+        found.told(&found.made),
+        source.file
     )
 }

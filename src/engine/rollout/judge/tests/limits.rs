@@ -301,14 +301,15 @@ fn errors_within_first_rolls_need_a_first_roll_of_every_trial() {
 #[test]
 fn a_pass_has_no_dice_to_share() {
     let judged = |cube: [Swinging; 2]| {
-        let mut accounts = Accounts::new(job(JobKind::Cube, 2).units(&Met::kazaross_xg2()), &free());
+        let job = job(JobKind::Cube, 2);
+        let mut accounts = Accounts::new(job.units(&Met::kazaross_xg2()), &free());
         for n in 0..400 {
             for (i, of) in cube.into_iter().enumerate() {
                 // Both swing together.
                 accounts.push(i, trial(of, 0, n));
             }
         }
-        let judgement = CubeJudgement::of_accounts(&accounts, false, None).expect("trials");
+        let judgement = CubeJudgement::of_accounts(&accounts, &job, None).expect("trials");
         compare(&accounts, Some(&judgement)).into_iter().map(|one| one.expect("compared")).collect::<Vec<_>>()
     };
     let pass = judged([steady(0.9, 0.2), steady(1.5, 0.3)]);
