@@ -293,6 +293,24 @@ fn each_kind_of_damage_is_told() {
         ("gnubg-play-ja", "cInlADA", "cOnlADA", "but a resignation waits"),
         ("board:", ":1:6:2:", ":-1:6:2:", "the dice are those of X, but O is on roll"),
         ("board:", ":1:-1:0:25:", ":-1:-1:0:25:", "the dice are those of X, but O is on roll"),
+        ("board:", ":1:-1:0:25:", ":1:-1:25:25:", "the direction of the board does not lead to its home"),
+        ("board:", ":0:25:0:0:0:0:", ":0:25:3:0:0:0:", "X has 15 checkers on the board and 3 borne off"),
+        ("board:", ":0:25:0:0:0:0:", ":0:25:0:1:0:0:", "O has 15 checkers on the board and 1 borne off"),
+        ("O: Bob", "[ 39]", "[ 40]", "the text counts 40 pips for O, whose checkers here have 39"),
+        ("O: Bob", "[ 25]", "[ 24]", "the text counts 24 pips for X, whose checkers here have 25"),
+        ("O: Bob", "2/7", "2/9", "a match to 9 in one place and to 7 in another"),
+        (
+            "O: Bob",
+            "4/7\n",
+            "4/7\nScore is X:5 O:2 7 pt.(s) match.\n",
+            "gives X 4 points in one place and 5 in another",
+        ),
+        (
+            "O: Bob",
+            "4/7\n",
+            "4/7\nScore is X:4 O:1 7 pt.(s) match.\n",
+            "gives O 2 points in one place and 1 in another",
+        ),
         ("gnubg-cube-en", "UQngAFA", "URngAFA", "double: the text has none"),
         ("gnubg-cube-en", "UQngAFA", "UxngAFA", "cube: the text has 2"),
     ] {
@@ -304,6 +322,9 @@ fn each_kind_of_damage_is_told() {
     let broken = [
         (BOARD, " | X                |   |", " | X\n                |   |"),
         (sample("fibs").as_str(), "+ O: Ann", "+ X: Ann"),
+        (sample("board:"), ":1:6:2:", ":1:6:7:"),
+        (sample("board:"), ":5:0:3:", ":5:0:9:"),
+        (sample("7;0;0"), "5;0;3;", "5;0;9;"),
     ];
     for (text, from, to) in broken {
         let text = text.replacen(from, to, 1);

@@ -3,6 +3,7 @@
 #[path = "../support/mod.rs"]
 mod support;
 
+mod contradictions;
 mod damaged_texts;
 mod fuzzed_inputs;
 mod json_files;

@@ -857,6 +857,28 @@ fn saved_settings_are_read_by_both_programs() {
     }
 }
 
+/// Games that are played to their end: how one is told does not depend on who wins it.
+#[test]
+fn games_that_are_ended_are_told_as_there() {
+    let none = "No game in progress (type `new game' to start one).\n";
+    check(&[
+        ("end game", none),
+        ("new session", "A new session has been started.\n…"),
+        ("end game", "Game complete.\n…(money session, with Jacoby rule).\n"),
+        ("end game", none),
+        ("new match 1", "A new 1 point match has been started.\n…"),
+        ("end game", "Game complete.\n…"),
+        ("end game", none),
+        ("new match 64", "A new 64 points match has been started.\n…"),
+        ("set automatic game on", "…"),
+        ("end game", "Game complete.\n…"),
+        // The next game has begun.
+        ("set turn 1", "`root' is now on roll.\n"),
+    ]);
+    let over = &answers(&["new match 1", "end game"])[1];
+    assert!(over.contains(" has won the match.\n") && over.contains("The score (after 1 game) is: "), "{over}");
+}
+
 /// A prompt is saved as that program saves it, blanks at its end and quotes and all; each reads what the other wrote.
 #[test]
 fn prompts_are_saved_with_their_blanks() {
