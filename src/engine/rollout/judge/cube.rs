@@ -633,7 +633,14 @@ mod tests {
             let priors = CubePriors::of_look(&look, beavers).expect("a cube");
             let of = |error: f64| {
                 let errors = [Some(error); 2];
-                let means = CubeMeans { values: rolled_out, pass: 1.0, errors, difference_error: Some(error), beavers };
+                let means = CubeMeans {
+                    values: rolled_out,
+                    pass: 1.0,
+                    errors,
+                    difference_error: Some(error),
+                    beavers,
+                    redoubles: false,
+                };
                 means.after(&priors).expect("errors")
             };
             let near = |found: [f64; 2], wanted: [f64; 2]| found.iter().zip(wanted).all(|(a, b)| (a - b).abs() < 5e-3);
