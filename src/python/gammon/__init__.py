@@ -227,13 +227,16 @@ class Engine:
         replies = self._link.ask(line, at)
         for reply in replies:
             if "error" in reply:
-                raise GammonError(reply["error"]["message"], reply["error"])
+                error = reply["error"]
+                expected = ", ".join(error.get("expected") or ())
+                raise GammonError(error["message"] + (": expected " + expected if expected else ""), error)
         return replies
 
     def evaluate(self, positions: Iterable[Position], cube: Optional[Cube] = None, **settings: Any) -> List[Evaluation]:
         """Evaluates positions, thousands at once if need be, on all threads of the program.
 
-        `settings` are those of `Settings`: evaluate(ids, plies=2, cubeful=False).
+        A position that tells no score is one for money, without Jacoby's rule and beavers, unless `cube` says
+        otherwise; `ask("eval …")` follows the table. `settings` are those of `Settings`: evaluate(ids, plies=2, cubeful=False).
         """
         rows = self._link.call("evaluate", **_question(positions, cube, settings))
         return [Evaluation(*row) for row in rows]

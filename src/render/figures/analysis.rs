@@ -34,7 +34,7 @@ pub(super) fn errors(reply: &ErrorsReply, numbers: &NumberFormat) -> Table {
         .column_if(has_chance, Column::number("Wrong").if_room(0), |error| {
             error.probability_wrong.map_or_else(String::new, rough_chance)
         })
-        .column_if(has_level, Column::words("By").if_room(3), |error| error.by.as_deref().unwrap_or_default())
+        .column_if(has_level, Column::words("By").if_room(3), |error| error.by.as_deref().unwrap_or("gammon"))
         .table;
     match (reply.errors.len(), reply.known) {
         (_, 0) if reply.is_part => table.note("no such error is known: `show errors` lists all"),

@@ -9,13 +9,14 @@ use crate::record::{Game, Standing, State};
 use crate::scoring::{Cube, CubeInfo, CubeOwner, MatchScore, Terms};
 use crate::session::Session;
 use serde::Deserialize;
+use serde::de::IgnoredAny;
 
 /// Points of a side with its bar.
 const PLACES: usize = 25;
 
 /// A position.
 #[derive(Debug, Deserialize)]
-#[serde(untagged)]
+#[serde(untagged, expecting = "a board is an identifier, or a pair of lists of 25 counts")]
 pub(super) enum BoardArg {
     /// The counts of the side that is not on roll, then those of the side on roll, each in its own numbering with the
     /// bar last.
@@ -26,7 +27,7 @@ pub(super) enum BoardArg {
 
 /// A cube with score and rules, by the names that they have in a cube-info dictionary of GNU Backgammon.
 #[derive(Clone, Copy, Debug, Deserialize)]
-#[serde(default)]
+#[serde(default, deny_unknown_fields)]
 pub(super) struct CubeArg {
     cube: u32,
     cubeowner: i8,
@@ -37,11 +38,14 @@ pub(super) struct CubeArg {
     crawford: u8,
     jacoby: u8,
     beavers: u8,
+    /// What a call told of it, which follows from the rest.
+    #[serde(rename = "gammonprice")]
+    _prices: IgnoredAny,
 }
 
 /// How an evaluation is done; what is left out is as in `set evaluation chequerplay`.
 #[derive(Clone, Copy, Debug, Default, Deserialize)]
-#[serde(default)]
+#[serde(default, deny_unknown_fields)]
 pub(super) struct EvalArg {
     plies: Option<u8>,
     cubeful: Option<u8>,
@@ -69,7 +73,17 @@ pub(super) struct Told {
 
 impl Default for CubeArg {
     fn default() -> Self {
-        Self { cube: 1, cubeowner: -1, on_roll: 1, matchto: 0, score: [0; 2], crawford: 0, jacoby: 0, beavers: 0 }
+        Self {
+            cube: 1,
+            cubeowner: -1,
+            on_roll: 1,
+            matchto: 0,
+            score: [0; 2],
+            crawford: 0,
+            jacoby: 0,
+            beavers: 0,
+            _prices: IgnoredAny,
+        }
     }
 }
 

@@ -23,7 +23,7 @@ const MOST_ROLLS: u32 = 1_000_000;
 
 /// A call with its arguments.
 #[derive(Debug, Deserialize)]
-#[serde(tag = "call", rename_all = "snake_case")]
+#[serde(tag = "call", rename_all = "snake_case", deny_unknown_fields)]
 enum Call {
     /// The state of the table.
     Table,
@@ -66,6 +66,7 @@ enum Call {
 
 /// Positions and how they are evaluated; without positions, the one on the table.
 #[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
 struct Question {
     boards: Option<Vec<BoardArg>>,
     cube: Option<CubeArg>,
@@ -79,6 +80,7 @@ struct Question {
 
 /// A number and the cube that it belongs to.
 #[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
 struct Scaled {
     value: f32,
     cube: Option<CubeArg>,

@@ -14,7 +14,7 @@ const WAITING: Duration = Duration::from_millis(100);
 
 /// The wish of the other end.
 #[derive(Debug, Deserialize)]
-#[serde(tag = "do", rename_all = "snake_case")]
+#[serde(tag = "do", rename_all = "snake_case", deny_unknown_fields)]
 pub(in crate::shell) enum Request {
     /// A line of commands, answered as at the prompt: pieces of text, then `done`.
     Run {
