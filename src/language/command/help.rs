@@ -1,13 +1,22 @@
 //! Help: the table of commands as values, and as the manual.
 
 use super::args::ArgKind;
-use super::guide::TASKS;
 use super::phrases;
 use super::table::{ELSEWHERE, Node, Row, SHORT, Tier, table};
 use super::topics::{about_subject, related_to, subject_entry};
 use crate::settings::{Kind, Setting};
 use std::fmt::Write as _;
 use std::sync::LazyLock;
+
+/// The lines that `help` shows first: what somebody wants to do, and what to type.
+const TASKS: &[(&str, &str)] = &[
+    ("paste an XGID, an ID or a board", "sets the position up; `hint` says what is best, `rollout` settles it"),
+    ("new match 7, play against engine", "plays a match; type dice and plays as `31` and `8/5 6/5`"),
+    ("open match.mat", "reads a match (.mat, .xg, .sgf …); then `analyse match`, `study`, `show errors`"),
+    ("rollout plays 8/5 6/5, 24/20", "compares plays; Ctrl-C stops and shows, `rollout resume` goes on"),
+    ("export match html match.html", "writes a page to look at or to send; also `export rollout html`"),
+    ("tour", "shows all that in seven steps; `help WORD` and `help /WORD` look for anything"),
+];
 
 /// A line of a list of commands.
 #[derive(Clone, Debug, PartialEq, Eq)]

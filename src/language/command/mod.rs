@@ -9,7 +9,6 @@ mod complete;
 mod coverage;
 mod error;
 mod guess;
-mod guide;
 mod help;
 mod highlight;
 mod languages;

@@ -8,7 +8,7 @@ use super::help::{HelpEntry, entry_about};
 use super::lex::Token;
 use super::parse::{as_it_stands, is_command};
 use super::table::table;
-use super::topics::all_subjects;
+use super::topics::SUBJECTS;
 use crate::settings::{Kind, quoted};
 use std::cmp::Reverse;
 use std::sync::LazyLock;
@@ -118,7 +118,7 @@ static PHRASES: LazyLock<Vec<Phrase>> = LazyLock::new(|| {
             all.push(Phrase { words: stems(phrase), sure, row, commands: commands.clone(), own });
         }
     }
-    for (n, subject) in all_subjects().enumerate() {
+    for (n, subject) in SUBJECTS.iter().enumerate() {
         let commands: Vec<String> = std::iter::once(format!("help {}", subject.names[0]))
             .chain(subject.commands.iter().map(|&command| command.to_owned()))
             .collect();
