@@ -64,7 +64,7 @@ const HOMES: [(&str, &[&str]); 45] = [
     ("unicode_width", &["src/render/"]),
     ("anstream", &["src/shell/"]),
     ("terminal_size", &["src/system/"]),
-    ("plotters", &["src/render/report/", "src/bin/"]),
+    ("plotters", &["src/render/report/"]),
     ("rusqlite", &["src/relational/", "src/library/"]),
     ("zip", &["src/library/"]),
     ("rustyline", &["src/shell/"]),

@@ -37,15 +37,6 @@ pub enum Tool {
     Narrow(TrainNarrowArgs),
     /// Averages the weights of checkpoints of a run that learned from answers
     Mean(MeanArgs),
-    /// Draws the course of runs that `net --log` has written down, as SVG
-    Curve {
-        /// The logs
-        #[arg(value_name = "LOG", required = true)]
-        logs: Vec<PathBuf>,
-        /// The drawing; standard output if absent
-        #[arg(long, value_name = "FILE")]
-        out: Option<PathBuf>,
-    },
     /// Trains the filter net, taught by the built-in nets or those of a file
     Filter(FilterArgs),
 }

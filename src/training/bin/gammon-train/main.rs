@@ -2,7 +2,6 @@
 
 mod arena;
 mod args;
-mod curve;
 mod files;
 mod interrupt;
 mod label;
@@ -31,7 +30,6 @@ fn main() -> ExitCode {
             Tool::Cubes(args) => makers::train_cubes(&args, &interrupt),
             Tool::Narrow(args) => makers::train_narrow(&args),
             Tool::Mean(args) => makers::average_runs(&args),
-            Tool::Curve { logs, out } => makers::draw_training(&logs, out.as_deref()),
             Tool::Filter(args) => makers::train_filter(&args, &interrupt),
         }
         .map(|()| interrupt.status())

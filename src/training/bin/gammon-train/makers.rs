@@ -2,7 +2,6 @@
 
 use crate::arena::{evaluator, teacher};
 use crate::args::{DecisionArgs, FilterArgs, MeanArgs, TrainArgs, TrainCubesArgs, TrainNarrowArgs};
-use crate::curve::{TrainingStep, training_svg};
 use crate::files::{fault, read, write};
 use crate::interrupt::Interrupt;
 use crate::watch::{TeachingFiles, TeachingWatch, bar};
@@ -15,7 +14,6 @@ use gammon_training::train::{
     Answers, CubeProgress, CubeSettings, CubeTrainer, FilterSettings, FilterTrainer, Narrowed, StartError, Subject,
     TaughtTrainer, TeachSettings, decisions, filter_loss, mean_net, narrow_nets, net_file,
 };
-use serde::Deserialize;
 use std::borrow::Cow;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
@@ -141,33 +139,6 @@ fn net_file_of(path: Option<&Path>) -> io::Result<Cow<'static, [u8]>> {
 /// A fault in a net file, or in the built-in one.
 fn fault_of(path: Option<&Path>, error: OwnNetError) -> io::Error {
     path.map_or_else(|| io::Error::other(error), |path| fault(path, error))
-}
-
-/// A line of a training log, as far as it is drawn.
-#[derive(Deserialize)]
-struct LogLine {
-    labels: f64,
-    error: f64,
-    examined: f64,
-}
-
-/// Draws training logs.
-pub fn draw_training(logs: &[PathBuf], out: Option<&Path>) -> io::Result<()> {
-    let run = |path: &PathBuf| -> io::Result<(String, Vec<TrainingStep>)> {
-        let text = String::from_utf8(read(path)?).map_err(|error| fault(path, error))?;
-        let steps = text.lines().enumerate().map(|(line, text)| {
-            let LogLine { labels, error, examined } =
-                serde_json::from_str(text).map_err(|error| fault(path, format!("line {}: {error}", line + 1)))?;
-            Ok(TrainingStep { answers: labels / 1e6, error, examined })
-        });
-        Ok((path.file_stem().unwrap_or_default().to_string_lossy().into_owned(), steps.collect::<io::Result<_>>()?))
-    };
-    let runs = logs.iter().map(run).collect::<io::Result<Vec<_>>>()?;
-    let picture = training_svg(&runs).map_err(io::Error::other)?;
-    match out {
-        Some(path) => write(path, picture.as_bytes()),
-        None => io::stdout().write_all(picture.as_bytes()),
-    }
 }
 
 /// The net of a file that positions of a subject go to.
