@@ -376,34 +376,6 @@ fn a_part_that_is_extended_is_saved_beside_the_whole() {
     assert_eq!(files, expected);
 }
 
-/// The numbers are those of one seed: they say that the test tests, and that nothing is wrong with the intervals.
-#[test]
-fn the_self_test_finds_intervals_that_hold() {
-    let mut session = Session::new();
-    run_all(&mut session, &["set display off", "set rollout seed 3", "new session", "set turn 1"]);
-    run_all(&mut session, &["set board simple 0 2 2 2 2 3 3 0 0 0 0 0 0 0 0 0 0 0 0 -3 -3 -2 -2 -2 -2 0"]);
-    run_all(&mut session, &["set rollout cubedecision plies 0"]);
-    let Ok(Reply::Figures(figures, None)) = run(&mut session, "rollout selftest") else { panic!("no figures") };
-    let Figures::SelfTest(test) = *figures else { panic!("no self-test") };
-    assert_eq!((test.bearoffs.len(), test.of), (16, 320));
-    let held: u32 = test.bearoffs.iter().map(|bearoff| bearoff.held).sum();
-    assert!((0.92..=0.98).contains(&(f64::from(held) / 320.0)), "{held} of 320");
-    assert_eq!(test.held, held);
-    // Owning the cube is worth something, to whoever does.
-    let exact = |row: usize| test.bearoffs[row].exact;
-    assert!(exact(0) < exact(1) && exact(3) < exact(0), "{:?}", test.bearoffs);
-    let position = test.position.expect("a position lies on the table");
-    assert!((0.6..1.5).contains(&(position.spread / position.std_err)), "{position:?}");
-    assert!(position.distance < 3.0, "{position:?}");
-}
-
-#[test]
-fn the_self_test_can_be_interrupted() {
-    let mut session = quick();
-    let answer = session.execute(&parse("rollout selftest").expect("a command"), &mut StopAfter(20));
-    assert!(answer.is_err_and(|error| error.interrupted));
-}
-
 /// Zeros would look like a lost game.
 #[test]
 fn without_a_trial_no_numbers_are_told() {

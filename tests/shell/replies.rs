@@ -37,8 +37,7 @@ fn below(words: &[&str]) -> Vec<String> {
 }
 
 /// Commands that answer with figures and begin with another word.
-const OTHERS: [&str; 6] =
-    ["eq2mwc", "mwc2eq", "list game", "rollout horizons 0,2", "rollout versus quick 1-2", "rollout selftest"];
+const OTHERS: [&str; 5] = ["eq2mwc", "mwc2eq", "list game", "rollout horizons 0,2", "rollout versus quick 1-2"];
 
 /// A money race with contact gone, the dice on the table and a rollout made; or a match.
 fn session(is_match: bool) -> Session {

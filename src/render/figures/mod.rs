@@ -70,7 +70,6 @@ pub(super) fn tables(figures: &Figures, warning: Option<Warning>, format: &Forma
         Figures::Rows(reply) => vec![scores::rows(reply)],
         Figures::RolloutStatistics(reply) => rollouts::statistics(reply, numbers),
         Figures::RolloutCost(reply) => vec![rollouts::cost(reply)],
-        Figures::SelfTest(reply) => vec![rollouts::self_test(reply, numbers)],
         Figures::Decision(reply) => stored::decision(reply, numbers, format.is_low),
         Figures::Performance(reply) => vec![analysis::performance(reply)],
         Figures::Comparison(reply) => analysis::comparison(reply, format),

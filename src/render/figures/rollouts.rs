@@ -1,4 +1,4 @@
-//! The cost of rollouts, their statistics, and whether they can be trusted.
+//! The cost of rollouts, and their statistics.
 
 use crate::render::table::{Column, Room, Table};
 use crate::render::words::rough_chance;
@@ -6,7 +6,7 @@ use crate::render::{NumberFormat, Unit, duration};
 use crate::rollout::{Estimate, JobKind, Work};
 use crate::session::{
     CandidateStatistics, CostOf, CostReply, FirstTime, HorizonsReply, JobRow, JobState, JobsReply, ResultRow,
-    ResultsReply, RolloutCost, RolloutStatisticsReply, SavedReply, SavedRow, SelfTestReply, SideCounts,
+    ResultsReply, RolloutCost, RolloutStatisticsReply, SavedReply, SavedRow, SideCounts,
 };
 use crate::words::{counted, there_are};
 
@@ -176,48 +176,6 @@ fn time(seconds: f64) -> String {
         100.0..6000.0 => format!("{:.1} min", seconds / 60.0),
         _ => format!("{:.1} h", seconds / 3600.0),
     }
-}
-
-/// Whether intervals hold what they should.
-pub(super) fn self_test(reply: &SelfTestReply, numbers: &NumberFormat) -> Table {
-    let seeds = reply.bearoffs.first().map_or(0, |test| test.of);
-    let mut table = Table::of(&reply.bearoffs)
-        .column(Column::words("Bearoff"), |test| format!("{} / {}", checkers(test.on_roll), checkers(test.opponent)))
-        .column(Column::words("Cube"), |test| test.cube)
-        .column(Column::number("Exact"), |test| numbers.more(2).equity(test.exact))
-        .column(Column::words("Held by"), |test| format!("{} of {}", test.held, test.of))
-        .table;
-    table.title = format!("95% intervals of {}, {} each", counted(reply.trials, "trial"), counted(seeds, "seed"));
-    let share = numbers.share(f64::from(reply.held) / f64::from(reply.of.max(1)));
-    table.note(format!(
-        "{} of {} intervals hold the exact equity ({share}; 95% are to be expected)",
-        reply.held, reply.of
-    ));
-    let Some(test) = &reply.position else { return table };
-    let fine = numbers.more(1);
-    table.note(format!(
-        "position on the table, {} of {}: mean {}; spread of the replicates {}, standard error they \
-         report {}",
-        counted(test.seeds, "seed"),
-        counted(test.trials, "trial"),
-        fine.equity(test.mean),
-        fine.decimal(test.spread),
-        fine.decimal(test.std_err)
-    ));
-    table.note(format!(
-        "raw mean {}: {} joint standard errors from the reduced one",
-        fine.equity(test.plain_mean),
-        numbers.tenths(test.distance)
-    ));
-    if let Some(note) = &test.note {
-        table.note(note.clone());
-    }
-    table
-}
-
-/// Checkers on the first six points: `1 1 1 1 1 1`.
-fn checkers(points: [u8; 6]) -> String {
-    points.map(|n| n.to_string()).join(" ")
 }
 
 /// A rollout cut at several horizons, a line each.

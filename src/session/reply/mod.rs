@@ -183,8 +183,6 @@ pub enum Figures {
     RolloutStatistics(RolloutStatisticsReply),
     /// `show rollout cost`.
     RolloutCost(CostReply),
-    /// `rollout selftest`.
-    SelfTest(SelfTestReply),
     /// `rollout horizons`.
     Horizons(HorizonsReply),
     /// `rollout versus`.

@@ -195,59 +195,6 @@ pub struct SavedRow {
     pub file: String,
 }
 
-/// How often the intervals of rollouts hold what they should.
-#[derive(Clone, Debug, Serialize)]
-pub struct SelfTestReply {
-    /// Trials of each rollout of a bearoff.
-    pub trials: u64,
-    /// Bearoffs whose equities are known.
-    pub bearoffs: Vec<BearoffTest>,
-    /// Intervals that hold the exact equity.
-    pub held: u32,
-    /// Intervals in all. 95 of 100 should hold.
-    pub of: u32,
-    /// The position on the table, if there is one.
-    pub position: Option<PositionTest>,
-}
-
-/// Intervals about a known equity.
-#[derive(Clone, Debug, Serialize)]
-pub struct BearoffTest {
-    /// Checkers on the first six points of the side on roll.
-    pub on_roll: [u8; 6],
-    /// The checkers of the other side.
-    pub opponent: [u8; 6],
-    /// The cube.
-    pub cube: &'static str,
-    /// The equity in the database.
-    pub exact: f64,
-    /// Intervals that hold it.
-    pub held: u32,
-    /// The number of positions that were compared.
-    pub of: u32,
-}
-
-/// Rollouts of the same position with different seeds.
-#[derive(Clone, Debug, Serialize)]
-pub struct PositionTest {
-    /// Rollouts.
-    pub seeds: u32,
-    /// Trials of each.
-    pub trials: u64,
-    /// The mean of their equities.
-    pub mean: f64,
-    /// The standard deviation of their equities.
-    pub spread: f64,
-    /// The standard error that they report.
-    pub std_err: f64,
-    /// The mean without variance reduction.
-    pub plain_mean: f64,
-    /// The distance of both means in joint standard errors.
-    pub distance: f64,
-    /// A remark on what was rolled out.
-    pub note: Option<String>,
-}
-
 /// The cost of rollouts here, and of the last one.
 #[derive(Clone, Debug, Serialize)]
 pub struct CostReply {

@@ -14,7 +14,6 @@ mod results;
 mod run;
 mod saved;
 mod saving;
-mod self_test;
 mod shard;
 mod statistics;
 mod trial_log;
@@ -39,7 +38,6 @@ impl Session {
             RolloutCommand::Resume(file) => self.resume(file.as_deref(), host).map(Reply::Rollout),
             RolloutCommand::Extend(trials) => self.extend(u64::from(*trials), host).map(Reply::Rollout),
             RolloutCommand::Merge(files) => self.merge(files).map(Reply::Rollout),
-            RolloutCommand::SelfTest => self.self_test(host),
             RolloutCommand::File { positions, output } => self.roll_out_file(positions, output.as_deref(), host),
             RolloutCommand::Horizons(horizons, of) => self.rollout_horizons(horizons, of, host),
             RolloutCommand::Versus(settings, of) => self.rollout_versus(settings, of, host),

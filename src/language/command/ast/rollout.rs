@@ -19,8 +19,6 @@ pub enum RolloutCommand {
     Horizons(Vec<Horizon>, Candidates),
     /// Once as is set and once with other settings besides.
     Versus(Vec<Command>, Candidates),
-    /// Checks of the rollout against values known exactly.
-    SelfTest,
     /// A list of what has been saved.
     Saved(Option<u16>),
     /// The last unfinished rollout, continued; or the one in a file, or with this number in the list.

@@ -28,8 +28,6 @@ pub(super) fn rows(t: &mut Table) {
     let form = form!(|(settings, of)| Command::Rollout(RolloutCommand::Versus(settings, of)));
     t.add("rollout versus", (OtherSettings, OfCandidates), help, example, form)
         .default("the marked plays, else the best; without dice the position, or a double to be answered");
-    let help = "check rollouts against values known exactly";
-    t.plain("rollout selftest", help, RolloutCommand::SelfTest);
     let help = "list the rollouts that have been saved, the newest first, or show the board of the Nth";
     let number = Maybe(Whole::new("N", 1, u16::MAX));
     t.add("rollout saved", number, help, "2", form!(|n| Command::Rollout(RolloutCommand::Saved(n))))
