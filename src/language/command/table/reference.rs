@@ -4,42 +4,15 @@ use super::Table;
 use crate::command::ast::Unused;
 
 /// Windows, sounds and colors: understood, nothing to do.
-const NO_EFFECT: &str = "set analysis window
-set annotation
-set browser
-set commandwindow
-set delay
-set dockpanels
-set fullscreen
-set gamelist
-set geometry
-set gui
-set message
-set panels
-set panelwidth
-set priority
-set sound
-set styledgamelist
-set theorywindow
-set toolbar
-set vsync3d
-set warning
-set export folder
-set import folder
-set sgf folder
-show browser
-show delay
-show geometry
-show manual
-show panels
-show sound
-show warning";
+const NO_EFFECT: &str = "set analysis window, set annotation, set browser, set commandwindow, set delay, \
+                         set dockpanels, set fullscreen, set gamelist, set geometry, set gui, set message, \
+                         set panels, set panelwidth, set priority, set sound, set styledgamelist, set theorywindow, \
+                         set toolbar, set vsync3d, set warning, set export folder, set import folder, set sgf folder, \
+                         show browser, show delay, show geometry, show manual, show panels, show sound, show warning";
 
 /// How a rollout that makes decisions would be done.
-const ROLLOUTS: &str = "set evaluation chequerplay rollout
-set evaluation cubedecision rollout
-set player P chequerplay rollout
-set player P cubedecision rollout";
+const ROLLOUTS: &str = "set evaluation chequerplay rollout, set evaluation cubedecision rollout, \
+                        set player P chequerplay rollout, set player P cubedecision rollout";
 
 /// Files of other programs, databases and the rest: refused, each for its reason.
 const NOT_OFFERED: &[(&str, &str)] = &[
@@ -53,7 +26,7 @@ const NOT_OFFERED: &[(&str, &str)] = &[
 ];
 
 pub(super) fn rows(t: &mut Table) {
-    NO_EFFECT.lines().for_each(|words| t.no_effect(words, Unused::Windows));
+    NO_EFFECT.split(", ").for_each(|words| t.no_effect(words, Unused::Windows));
     let colors = "it concerns GNU Backgammon's windows: `set output theme` chooses colours here";
     t.no_effect("set appearance|colours", Unused::Because(colors));
     t.no_effect("show cheat", Unused::Because("the dice are never rigged here"));
@@ -62,7 +35,7 @@ pub(super) fn rows(t: &mut Table) {
     for words in ["show buildinfo", "show commands", "show copying", "show credits", "show warranty"] {
         t.no_effect(words, Unused::Because("see `show version`, `help` and `gammon --help`"));
     }
-    ROLLOUTS.lines().for_each(|words| t.no_effect(words, Unused::RolloutsAsDecisions));
+    ROLLOUTS.split(", ").for_each(|words| t.no_effect(words, Unused::RolloutsAsDecisions));
     t.no_effect("set cheat", Unused::Because("the dice are never rigged here"));
     t.no_effect("set calibration", Unused::Because("the speed is measured when it is asked for"));
     for (why, all) in NOT_OFFERED {
