@@ -103,7 +103,8 @@ fn play(
     Ok(rollout.records)
 }
 
-#[cfg(all(test, feature = "farm"))]
+#[cfg(test)]
+#[cfg(feature = "farm")]
 mod tests {
     use super::*;
     use crate::farm::Item;

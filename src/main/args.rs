@@ -580,21 +580,11 @@ fn browsing(args: &ShownArgs, matches: &ArgMatches) -> Vec<Input> {
 
 /// The subcommand of `gammon-train` that an unknown one is; they were subcommands of this program once.
 pub fn tool_of_makers(error: &clap::Error) -> Option<&str> {
-    const TOOLS: [&str; 9] = [
-        "duel",
-        "test-set",
-        "label",
-        "decisions",
-        "train-cubes",
-        "train-narrow",
-        "train-mean",
-        "train-curve",
-        "train-filter",
-    ];
+    const TOOLS: &str = "duel test-set label decisions train-cubes train-narrow train-mean train-filter";
     match error.get(ContextKind::InvalidSubcommand) {
         Some(ContextValue::String(word)) if word == "train" => Some("net"),
         Some(ContextValue::String(word)) => {
-            TOOLS.contains(&word.as_str()).then(|| word.strip_prefix("train-").unwrap_or(word))
+            TOOLS.split(' ').any(|tool| tool == word).then(|| word.strip_prefix("train-").unwrap_or(word))
         }
         _ => None,
     }

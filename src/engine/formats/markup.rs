@@ -4,30 +4,7 @@
 //! beside them.
 
 /// Tags that end a line, at their beginning or their end.
-const BLOCKS: [&str; 22] = [
-    "address",
-    "article",
-    "blockquote",
-    "body",
-    "br",
-    "dd",
-    "div",
-    "dl",
-    "dt",
-    "h1",
-    "h2",
-    "h3",
-    "h4",
-    "head",
-    "hr",
-    "li",
-    "ol",
-    "p",
-    "pre",
-    "table",
-    "tr",
-    "ul",
-];
+const BLOCKS: &str = "address article blockquote body br dd div dl dt h1 h2 h3 h4 head hr li ol p pre table tr ul";
 
 /// Elements of which nothing is shown.
 const HIDDEN: [&str; 4] = ["script", "style", "svg", "title"];
@@ -50,14 +27,15 @@ pub(super) fn without_tags(text: &str) -> Option<String> {
             rest = &rest[1..];
             continue;
         };
-        if BLOCKS.contains(&tag.name.as_str()) {
+        let is_block = BLOCKS.split(' ').any(|name| name == tag.name);
+        if is_block {
             out.push('\n');
         } else if matches!(tag.name.as_str(), "td" | "th") {
             out.push_str("  ");
         }
         rest = &rest[tag.length..];
         // The end of a line of the source ends none that is shown.
-        if BLOCKS.contains(&tag.name.as_str()) {
+        if is_block {
             rest = rest.strip_prefix("\r\n").or_else(|| rest.strip_prefix('\n')).unwrap_or(rest);
         }
         if HIDDEN.contains(&tag.name.as_str()) && !tag.ends {

@@ -29,21 +29,8 @@ const ASKING: &str = "would can could will shall should do doe did doing is are 
 const NUMBERS: [&str; 11] = ["zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"];
 
 /// The beginnings of questions about the program.
-const USAGE: [&str; 13] = [
-    "how do",
-    "how can",
-    "how to",
-    "how should",
-    "how i",
-    "where",
-    "why",
-    "what is a",
-    "what is an",
-    "what does",
-    "can i",
-    "is there",
-    "when",
-];
+const USAGE: &str = "how do, how can, how to, how should, how i, where, why, what is a, what is an, what does, can i, \
+                     is there, when";
 
 /// First words of commands that lose or overwrite something: none is meant by other words, or by a slip.
 const DESTROYS: [&str; 12] = [
@@ -132,7 +119,7 @@ static PHRASES: LazyLock<Vec<Phrase>> = LazyLock::new(|| {
 
 /// The beginnings of questions as they are compared.
 static QUESTIONS: LazyLock<Vec<String>> =
-    LazyLock::new(|| USAGE.iter().map(|start| stems(start).join(" ") + " ").collect());
+    LazyLock::new(|| USAGE.split(", ").map(|start| stems(start).join(" ") + " ").collect());
 
 static SILENT: LazyLock<[Vec<String>; 2]> = LazyLock::new(|| [stems(POLITE), stems(ASKING)]);
 
