@@ -6,6 +6,7 @@
 use super::terminal;
 use crate::render::in_rows;
 use crate::system::terminal::{FirstKeys, Keys, first_keys};
+use anstream::adapter::strip_str;
 use std::collections::VecDeque;
 use std::io::{self, Write};
 
@@ -134,7 +135,9 @@ impl Leaf {
     /// The next row, or the last one before, that has what is searched, in capitals or not.
     fn found(&mut self, back: bool) -> usize {
         let wanted = self.searched.to_lowercase();
-        let has = |row: &usize| !wanted.is_empty() && plain(&self.rows[*row]).to_lowercase().contains(&wanted);
+        let has = |row: &usize| {
+            !wanted.is_empty() && strip_str(&self.rows[*row]).to_string().to_lowercase().contains(&wanted)
+        };
         let found = if back { (0..self.top).rfind(has) } else { (self.top + 1..self.rows.len()).find(has) };
         if found.is_none() {
             self.said = Some(format!("`{}` is nowhere {}", self.searched, if back { "before" } else { "below" }));
@@ -204,18 +207,6 @@ fn wish(key: &[u8], page: usize, has_searched: bool) -> Wish {
         [letter, ..] if !letter.is_ascii_control() => Wish::Type,
         _ => Wish::Nothing,
     }
-}
-
-/// A row without codes for colors.
-fn plain(row: &str) -> String {
-    let mut is_code = false;
-    let is_text = |letter: &char| {
-        is_code |= *letter == '\x1b';
-        let is_text = !is_code;
-        is_code &= *letter != 'm';
-        is_text
-    };
-    row.chars().filter(is_text).collect()
 }
 
 #[cfg(test)]

@@ -111,20 +111,12 @@ impl ArgKind {
                     .map(str::to_owned)
                     .into()
             }
-            Self::Wanted => [
-                "a player",
-                "cube",
-                "plays",
-                "the least loss such as 0.06",
-                "game 2",
-                "race",
-                "toogood",
-                "roll 31",
-                "opponent bar",
-                "how many",
-            ]
-            .map(str::to_owned)
-            .into(),
+            Self::Wanted => {
+                "a player, cube, plays, the least loss such as 0.06, game 2, race, toogood, roll 31, opponent bar, how many"
+                    .split(", ")
+                    .map(str::to_owned)
+                    .collect()
+            }
             Self::Topic => one("the words of a command, or / and a text"),
         }
     }

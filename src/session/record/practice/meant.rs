@@ -55,14 +55,6 @@ pub(super) fn refuse_others(meant: &WantedErrors) -> Result<(), SessionError> {
     let words = Command::from(Practise::Round(other)).to_string();
     let words = words.trim_start_matches("practise ");
     let error = SessionError::new(format!("`practise` asks your own errors: it does not know the condition `{words}`"));
-    Err(error.with_expected([
-        "how many",
-        "cube",
-        "plays",
-        "race",
-        "blitz",
-        "the least loss",
-        "against NAME",
-        "since 2026",
-    ]))
+    let known = "how many, cube, plays, race, blitz, the least loss, against NAME, since 2026";
+    Err(error.with_expected(known.split(", ")))
 }
