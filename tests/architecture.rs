@@ -315,7 +315,7 @@ fn nobody_reads_the_message_of_an_error() {
 }
 
 /// Places where no count stands before its noun, or one that is never 1: verbs, and limits that are many.
-const NO_COUNTS: [&str; 24] = [
+const NO_COUNTS: [&str; 25] = [
     "{allowed} at most",
     "1 to {max} plies",
     "0 to {} plies",
@@ -334,6 +334,7 @@ const NO_COUNTS: [&str; 24] = [
     "{MOST_SHARDS} shards or {} trials",
     "{worker} plays wrongly",
     "the {word} marks off",
+    "{plies} plies: expected",
     "{of} decisions and rolls",
     "{n} other positions were",
     "{all} settings of {file}",

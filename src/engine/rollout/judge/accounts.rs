@@ -1,6 +1,5 @@
 //! The running account: every candidate's records in trial order, with the moments that stopping rules need.
 
-use super::cube::CubePriors;
 use super::prior::Prior;
 use super::strata::{Strata, Stratification};
 use super::units::Units;
@@ -80,9 +79,9 @@ impl Accounts {
         self.look.as_ref().map_or(Prior::PLAYS, |look| Prior::of_look(&look.difference(i, j)))
     }
 
-    /// What is believed beforehand of the questions of a cube decision.
-    pub fn cube_priors(&self, beavers: bool) -> CubePriors {
-        self.look.as_ref().and_then(|look| CubePriors::of_look(look, beavers)).unwrap_or(CubePriors::USUAL)
+    /// The look before the trials.
+    pub const fn look(&self) -> Option<&Look> {
+        self.look.as_ref()
     }
 
     /// Every candidate's account.

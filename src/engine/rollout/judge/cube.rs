@@ -237,7 +237,7 @@ impl CubeJudgement {
             let covariance = accounts.covariance(0, 1).unwrap_or_default();
             let trials = accounts.all().iter().map(|account| account.records.len() as u64).min().unwrap_or(0);
             let joint = JointMeans { means: values, errors: [no_double, take], covariance, most, trials };
-            joint.chances(means.beavers, Some(&accounts.cube_priors(means.beavers)))
+            joint.chances(means.beavers, Some(&CubePriors::before(accounts, means.beavers)))
         });
         Some(Self { means, best, chances })
     }
@@ -338,6 +338,11 @@ pub struct CubePriors {
 impl CubePriors {
     /// Those of decisions that are worth a rollout.
     pub const USUAL: Self = Self { doubles: Prior::DOUBLES, takes: Prior::TAKES };
+
+    /// Those before the trials of some accounts.
+    pub fn before(accounts: &Accounts, beavers: bool) -> Self {
+        accounts.look().and_then(|look| Self::of_look(look, beavers)).unwrap_or(Self::USUAL)
+    }
 
     /// Those after a look at the decision; `None` after one at plays.
     pub fn of_look(look: &Look, beavers: bool) -> Option<Self> {
@@ -619,8 +624,8 @@ mod tests {
         }
     }
 
-    /// What a look has found is believed until trials say otherwise: wide errors leave the look's values, narrow ones those
-    /// of the trials, and in between lies what is between.
+    /// What a look has found is believed until trials say otherwise: wide errors leave the look's values, narrow ones
+    /// those of the trials, and in between lies what is between.
     #[test]
     fn trials_correct_a_look_at_a_cube() {
         let looked = [0.55, 0.6];

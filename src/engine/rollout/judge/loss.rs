@@ -5,6 +5,7 @@
 //! one, by the prior and the trials. It bounds the loss from above where several rivals may be better.
 
 use super::accounts::Accounts;
+use super::cube::CubePriors;
 use super::prior::{LEAST_DEVIATION, Prior};
 use crate::rollout::order::job::JobKind;
 
@@ -30,7 +31,7 @@ pub(super) fn losses(accounts: &Accounts, kind: JobKind, double_pass: f64) -> Op
             let is_take = take < double_pass;
             let error = if is_take { accounts.difference_error(0, 1)? } else { no_double_error };
             let ahead = no_double - take.min(double_pass);
-            let priors = accounts.cube_priors(false);
+            let priors = CubePriors::before(accounts, false);
             let by_doubling = given_up(priors.doubles, ahead, error);
             // Where nobody doubles nobody is asked.
             let by_taking = if ahead > 0.0 { 0.0 } else { given_up(priors.takes, take - double_pass, take_error) };

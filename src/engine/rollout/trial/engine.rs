@@ -93,8 +93,8 @@ impl Engine {
         Order { job, settings, engine, look: None }
     }
 
-    /// An order with what the own nets find of its choices 2 plies deep; without that for other nets and exact positions,
-    /// or when it is interrupted.
+    /// An order with what the own nets find of its choices 2 plies deep; without that for other nets and exact
+    /// positions, or when it is interrupted.
     pub fn after_look(&self, order: Order) -> Order {
         let look = self.look(&order).ok().flatten();
         Order { look, ..order }
