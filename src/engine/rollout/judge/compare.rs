@@ -3,8 +3,9 @@
 use super::accounts::Accounts;
 use super::cube::{CubeJudgement, JudgedAction};
 use super::prior::{LEAST_DEVIATION, Prior, normal_quantile};
-use super::stop::{DOUBLE_PASS, classic_jsd, cube_distances, paired_jsd};
+use super::stop::{classic_jsd, cube_distances, paired_jsd};
 use super::student::{chance_above_none, factors};
+use super::units::DOUBLE_PASS;
 use crate::eval::CubeAction;
 use crate::rng::{Generator, RngKind};
 use crate::scoring::normal_cdf;

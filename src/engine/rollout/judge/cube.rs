@@ -5,10 +5,11 @@
 //! where it costs less than a point. The chances are those of two jointly normal means.
 
 use super::accounts::Accounts;
-use super::prior::{LEAST_DEVIATION, Prior};
-use super::stop::DOUBLE_PASS;
+use super::cube_prior::{CubePriors, answered};
+use super::prior::LEAST_DEVIATION;
 use super::student::{factors, sure_covariance};
-use crate::eval::{Answer, CubeAction, Exchange, Look, Verdict, cube_words};
+use super::units::DOUBLE_PASS;
+use crate::eval::{Answer, CubeAction, Exchange, Verdict, cube_words};
 use crate::rollout::order::job::Job;
 use crate::scoring::normal_cdf;
 use serde::{Deserialize, Serialize};
@@ -326,34 +327,6 @@ const REACH: f64 = 8.0;
 /// Parts of an interval in which the density is summed up, by Simpson's rule.
 const PARTS: u32 = 24;
 
-/// Beliefs about a cube decision before a trial is made: how much better a double is than none, and a take than a pass.
-#[derive(Clone, Copy, Debug)]
-pub struct CubePriors {
-    /// The prior of the advantage of no double over a double.
-    pub doubles: Prior,
-    /// The prior of the advantage of double/take over double/pass.
-    pub takes: Prior,
-}
-
-impl CubePriors {
-    /// Those of decisions that are worth a rollout.
-    pub const USUAL: Self = Self { doubles: Prior::DOUBLES, takes: Prior::TAKES };
-
-    /// Those before the trials of some accounts.
-    pub fn before(accounts: &Accounts, beavers: bool) -> Self {
-        accounts.look().and_then(|look| Self::of_look(look, beavers)).unwrap_or(Self::USUAL)
-    }
-
-    /// Those after a look at the decision; `None` after one at plays.
-    pub fn of_look(look: &Look, beavers: bool) -> Option<Self> {
-        let [double, take] = look.questions()?;
-        let [mut doubles, takes] = [double.difference(0, 1), take.difference(1, 0)].map(|open| Prior::of_look(&open));
-        let taken = DOUBLE_PASS + takes.mean;
-        doubles.mean += taken.min(DOUBLE_PASS) - answered(taken, beavers).min(DOUBLE_PASS);
-        Some(Self { doubles, takes })
-    }
-}
-
 /// How likely what was found is: by zone, as [`CubeChances`] has them, and with no double worth more than a point.
 #[derive(Default)]
 struct Masses {
@@ -473,12 +446,6 @@ impl JointMeans {
     }
 }
 
-/// The value of a double that is not passed: below nothing it is beavered, where that is allowed, and the beaver is
-/// dropped where it costs more.
-fn answered(taken: f64, beavers: bool) -> f64 {
-    if beavers && taken < 0.0 { taken.min((2.0 * taken).max(-2.0 * DOUBLE_PASS)) } else { taken }
-}
-
 /// Whether something is known to be positive; a half where it is 0.
 fn step(x: f64) -> f64 {
     0.5 + 0.5 * if x == 0.0 { 0.0 } else { x.signum() }
@@ -492,10 +459,10 @@ fn chance_above(mean: f64, error: f64) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::eval::{Advice, Class, CubeValues};
+    use crate::eval::{Advice, Class, CubeValues, Look};
     use crate::rng::{Generator, RngKind};
     use crate::rollout::judge::compare::standard_normal;
-    use crate::rollout::judge::prior::SCALES;
+    use crate::rollout::judge::prior::{Prior, SCALES};
     use std::collections::BTreeMap;
 
     fn joint(means: [f64; 2], errors: [f64; 2], correlation: f64) -> JointMeans {

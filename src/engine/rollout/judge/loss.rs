@@ -5,7 +5,7 @@
 //! one, by the prior and the trials. It bounds the loss from above where several rivals may be better.
 
 use super::accounts::Accounts;
-use super::cube::CubePriors;
+use super::cube_prior::CubePriors;
 use super::prior::{LEAST_DEVIATION, Prior};
 use crate::rollout::order::job::JobKind;
 

@@ -3,6 +3,7 @@
 pub mod accounts;
 pub mod compare;
 pub mod cube;
+mod cube_prior;
 pub mod differences;
 pub mod focus;
 pub mod interim;

@@ -2,7 +2,8 @@
 
 use super::accounts::{Account, Accounts};
 use super::compare::{Comparison, compare, ranking};
-use super::cube::{CubeJudgement, CubePriors};
+use super::cube::CubeJudgement;
+use super::cube_prior::CubePriors;
 use super::prior::{LEAST_DEVIATION, Prior};
 use super::sequencer::Sequencer;
 use super::statistics::Statistics;

@@ -5,6 +5,7 @@ use super::accounts::Accounts;
 use super::focus::Focus;
 use super::loss::losses;
 use super::prior::LEAST_DEVIATION;
+use super::units::DOUBLE_PASS;
 use crate::eval::CubeAction;
 use crate::rollout::data::trial_record::{CUBEFUL, CUBELESS};
 use crate::rollout::order::job::JobKind;
@@ -55,9 +56,6 @@ const LOSS_OF_A_RIVAL: f64 = 0.1;
 
 /// How often `until decided` may be wrong, over all looks at all pairs together.
 pub const DECIDED_RISK: f64 = 0.01;
-
-/// The equity of double/pass.
-pub(in crate::rollout) const DOUBLE_PASS: f64 = 1.0;
 
 /// The rules of one rollout.
 #[derive(Clone, Debug)]

@@ -4,6 +4,9 @@ use crate::rollout::data::trial_record::{CUBEFUL, CUBELESS};
 use crate::rollout::order::job::{Job, Start};
 use crate::scoring::{CubeInfo, Met};
 
+/// The equity of double/pass.
+pub const DOUBLE_PASS: f64 = 1.0;
+
 impl Job {
     /// How the values of each candidate's trials become equities in units of the basis cube.
     pub fn units(&self, met: &Met) -> Vec<Units> {

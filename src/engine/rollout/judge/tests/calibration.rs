@@ -8,7 +8,8 @@
 
 use super::accounts::Accounts;
 use super::compare::{Found, compare, standard_normal};
-use super::cube::{CubePriors, JointMeans};
+use super::cube::JointMeans;
+use super::cube_prior::CubePriors;
 use super::prior::{Prior, SCALES};
 use crate::board::{Player, Roll, Variation};
 use crate::eval::{EvalSettings, Evaluator, MoveFilters, Searcher};
