@@ -205,12 +205,24 @@ pub fn require_room(memory: u64, file: &Path, length: u64) -> io::Result<()> {
     kept("the disk", length, files::free_space(there.unwrap_or(Path::new("."))))
 }
 
-/// As [`read()`], of text.
+/// The first line of something, or all of it, without the byte order mark that editors of Windows put before text.
+pub fn without_mark(mut text: Vec<u8>) -> Vec<u8> {
+    if text.starts_with(b"\xef\xbb\xbf") {
+        text.drain(..3);
+    }
+    text
+}
+
+/// As [`read()`], of text: without a byte order mark, and with newlines where returns alone end the lines.
 ///
 /// # Errors
 /// As [`read()`], and with the place of the first byte that is not UTF-8.
 pub fn read_text(path: &Path, most: u64) -> io::Result<String> {
-    String::from_utf8(read(path, most)?).map_err(|error| {
+    let mut bytes = without_mark(read(path, most)?);
+    if !bytes.contains(&b'\n') {
+        bytes.iter_mut().filter(|byte| **byte == b'\r').for_each(|byte| *byte = b'\n');
+    }
+    String::from_utf8(bytes).map_err(|error| {
         let (valid, bytes) = (error.utf8_error().valid_up_to(), error.as_bytes());
         let line = 1 + bytes[..valid].iter().filter(|&&byte| byte == b'\n').count();
         let column = 1 + bytes[..valid].iter().rev().take_while(|&&byte| byte != b'\n').count();
@@ -604,6 +616,14 @@ mod tests {
         assert_eq!(read(&path, 7).expect_err("8 bytes").kind(), io::ErrorKind::FileTooLarge);
         assert_eq!(read_text(&path, 8).expect_err("no text").to_string(), "line 2: byte 3 of the line is not UTF-8");
         assert_eq!(read(folder.path(), 8).expect_err("a folder").to_string(), "this is a folder");
+        // Whatever ends its lines, and with a mark or none, a text has these lines.
+        for mark in ["", "\u{feff}"] {
+            for end in ["\n", "\r\n", "\r"] {
+                write(&path, format!("{mark}one{end}{end}two{end}").as_bytes()).expect("written");
+                let text = read_text(&path, 32).expect("text");
+                assert_eq!(text.lines().collect::<Vec<_>>(), ["one", "", "two"], "{mark:?} {end:?}");
+            }
+        }
     }
 
     #[cfg(unix)]

@@ -3,6 +3,7 @@
 use super::Interrupt;
 use crate::serve::{Heard, Ubgi};
 use crate::session::Session;
+use crate::storage;
 use crate::threads::in_background;
 use std::io::{self, BufRead, BufReader, Read, Write};
 use std::sync::mpsc;
@@ -27,7 +28,7 @@ pub fn ubgi(session: Session, interrupt: &Interrupt) -> io::Result<()> {
             if !read.is_ok_and(|n| n > 0) {
                 break;
             }
-            let line = String::from_utf8_lossy(&line).into_owned();
+            let line = String::from_utf8_lossy(&storage::without_mark(line)).into_owned();
             if matches!(line.trim(), "stop" | "quit" | "exit") {
                 raised.store(true, std::sync::atomic::Ordering::Relaxed);
             }

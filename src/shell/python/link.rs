@@ -1,6 +1,7 @@
 //! The line to a program that asks: JSON objects, one a line, both ways.
 
 use crate::shell::{Flow, Interrupt};
+use crate::storage;
 use crate::threads::in_background;
 use serde::Deserialize;
 use serde_json::{Value, json};
@@ -76,7 +77,8 @@ impl Link {
             let received = self.ends().requests.recv_timeout(WAITING);
             match received {
                 Ok(line) => {
-                    let request = serde_json::from_slice(&line?).map_err(|error| error.to_string());
+                    let request =
+                        serde_json::from_slice(&storage::without_mark(line?)).map_err(|error| error.to_string());
                     return Ok(Some(request));
                 }
                 Err(RecvTimeoutError::Disconnected) => return Ok(None),
