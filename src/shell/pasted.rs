@@ -2,9 +2,13 @@
 //!
 //! What a line is, [`sense`] alone decides, for the prompt, `-e`, scripts and pipes. Where it is in doubt, a line is
 //! commands: a mistake is told then, where a text would swallow it.
+//!
+//! A `>` is Python's at the prompt and in scripts, and a quote's in mails. Lines that come together, with a position
+//! quoted among them or beside them, are a mail: [`quoted`] finds it, and nothing of it is run.
 
 use crate::command::{Likeness, are_commands, likeness};
 use crate::formats::{is_position_id, is_position_text};
+use std::ops::Range;
 
 /// More lines than any text of a position has.
 const MOST: usize = 2_000;
@@ -22,10 +26,17 @@ pub(super) enum Piece {
 pub(super) fn pieces(block: &str) -> Vec<Piece> {
     let lines: Vec<&str> = block.lines().collect();
     let mut all = Vec::new();
+    if let Some(mail) = quoted(&lines) {
+        let commands = |lines: &[&str]| Some(lines.join("\n")).filter(|lines| !lines.trim().is_empty());
+        all.extend(commands(&lines[..mail.start]).map(Piece::Commands));
+        all.push(Piece::Text(lines[mail.clone()].join("\n")));
+        all.extend(commands(&lines[mail.end..]).map(Piece::Commands));
+        return all;
+    }
     let mut commands = Vec::new();
     let mut at = 0;
     while at < lines.len() {
-        let n = text_at(&lines[at..]);
+        let n = text_at(&lines[at..], at == 0);
         if n == 0 {
             commands.push(lines[at]);
             at += 1;
@@ -44,10 +55,50 @@ pub(super) fn pieces(block: &str) -> Vec<Piece> {
     all
 }
 
-/// How many of these lines are the text of a position; 0 where they do not begin with one.
-pub(super) fn text_at(lines: &[impl AsRef<str>]) -> usize {
+/// The lines of a mail that quotes a position, or has quotes beside one; `None` where these lines are none. Right
+/// commands before and behind are not of it.
+pub(super) fn quoted(lines: &[impl AsRef<str>]) -> Option<Range<usize>> {
+    let lines: Vec<&str> = lines.iter().map(AsRef::as_ref).collect();
+    if !lines.iter().any(|line| line.trim_start().starts_with('>')) {
+        return None;
+    }
+    let (quotes, others): (Vec<&str>, Vec<&str>) = lines.iter().copied().partition(|line| sense(line) == Sense::Quote);
+    let is_drawn = |line: &&str| line.starts_with(['|', '+']);
+    let drawn = || quotes.iter().map(|line| unquoted(line)).filter(is_drawn).collect::<Vec<_>>().join("\n");
+    let is_said = || {
+        let is_id = |line: &&str| matches!(sense(line), Sense::Identifier | Sense::PositionId);
+        others.iter().any(is_id) || pieces(&others.join("\n")).iter().any(|piece| matches!(piece, Piece::Text(_)))
+    };
+    if quotes.is_empty() || !(quotes.iter().any(|line| has_position(line)) || is_position_text(&drawn()) || is_said()) {
+        return None;
+    }
+    let is_of_it = |line: &&str| match sense(line) {
+        Sense::Blank => false,
+        Sense::Command => !are_commands(line),
+        _ => true,
+    };
+    let start = lines.iter().position(is_of_it)?;
+    Some(start..lines.iter().rposition(is_of_it)? + 1)
+}
+
+/// A line without the signs that quote it.
+fn unquoted(line: &str) -> &str {
+    line.trim_start_matches(|c: char| c == '>' || c.is_whitespace())
+}
+
+/// Whether a quoted line has a position, and not Python that is about one: `> x = "XGID=…"`.
+fn has_position(line: &str) -> bool {
+    let line = unquoted(line);
+    let before = line.find("XGID").map_or("", |at| &line[..at]);
+    let is_code = before.ends_with(['"', '\'']) && before.contains(['=', '(', '[', '{']);
+    !is_code && matches!(sense(line), Sense::Identifier | Sense::PositionId)
+}
+
+/// How many of these lines are the text of a position; 0 where they do not begin with one. `is_start`: nothing stands
+/// before them.
+pub(super) fn text_at(lines: &[impl AsRef<str>], is_start: bool) -> usize {
     let Some(first) = lines.first().map(AsRef::as_ref) else { return 0 };
-    if !may_begin(first) {
+    if !(may_begin(first) || is_start && is_greeting(first)) {
         return 0;
     }
     let mut n = 1;
@@ -77,9 +128,14 @@ pub(super) fn is_growing(block: &str) -> bool {
 /// Recognizes the beginning of a file of commands, whatever mistakes are in them. A file that begins with the text of a
 /// position, or with a sentence, is none.
 pub fn is_script(start: &str) -> bool {
+    let lines: Vec<&str> = start.lines().collect();
+    if let Some(mail) = quoted(&lines) {
+        return lines[..mail.start].iter().any(|line| sense(line) != Sense::Blank);
+    }
     let first = start.lines().find(|line| sense(line) != Sense::Blank);
     match first.map(sense) {
-        Some(Sense::Command) => true,
+        Some(_) if first.is_some_and(is_greeting) && matches!(pieces(start).first(), Some(Piece::Text(_))) => false,
+        Some(Sense::Command | Sense::Quote) => true,
         Some(Sense::Word) => first.is_some_and(is_position_text),
         // Behind an identifier alone stand commands or a text.
         Some(Sense::Identifier | Sense::PositionId) => match pieces(start).first() {
@@ -95,12 +151,26 @@ pub(super) fn may_begin(line: &str) -> bool {
     matches!(sense(line), Sense::Identifier | Sense::Text)
 }
 
+/// Whether a line greets: `hi` is short for `hint` as well, behind a position.
+fn is_greeting(line: &str) -> bool {
+    const GREETINGS: [&str; 10] = ["hi", "hello", "hey", "dear", "hallo", "moin", "servus", "bonjour", "salut", "hola"];
+    let is_word = |word: &str| !word.is_empty() && word.chars().all(|c| c.is_alphabetic() || ",.!".contains(c));
+    let mut words = line.split_whitespace();
+    let first = words.next().unwrap_or_default().trim_end_matches([',', '.', '!']).to_lowercase();
+    GREETINGS.contains(&first.as_str()) && words.clone().count() < 3 && words.all(is_word)
+}
+
 /// Whether a line may belong to the text that these lines begin.
 pub(super) fn may_follow(lines: &[impl AsRef<str>], line: &str) -> bool {
     let is_before = |wanted: fn(Sense) -> bool| lines.iter().any(|line| wanted(sense(line.as_ref())));
     match sense(line) {
         Sense::Blank | Sense::Text | Sense::Name => true,
         Sense::Command => false,
+        // What came line by line: whole blocks of these are judged by `quoted`.
+        Sense::Quote => {
+            is_before(|it| matches!(it, Sense::Identifier | Sense::PositionId))
+                || lines.iter().any(|line| sense(line.as_ref()) == Sense::Quote)
+        }
         // Another XGID begins another text.
         Sense::Identifier => {
             let is_xgid =
@@ -133,6 +203,8 @@ pub(super) fn is_identifier(line: &str) -> bool {
 enum Sense {
     /// Nothing, or a comment: logs of sessions have boards in theirs.
     Blank,
+    /// A line behind `>`: Python, or quoted.
+    Quote,
     /// Commands, right or wrong.
     Command,
     /// Small letters or numbers: a command with a mistake in it, or a line of a sentence.
@@ -153,6 +225,13 @@ fn sense(line: &str) -> Sense {
     if line.is_empty() || line.starts_with('#') {
         return Sense::Blank;
     }
+    if line.starts_with('>') {
+        // Alone it begins lines of Python.
+        return if unquoted(line).is_empty() { Sense::Command } else { Sense::Quote };
+    }
+    if is_frame(line) {
+        return Sense::Text;
+    }
     // A board of numbers between semicolons.
     if line.split(';').take(4).filter(|piece| piece.trim().parse::<i32>().is_ok()).count() == 4 {
         return Sense::Text;
@@ -169,6 +248,13 @@ fn sense(line: &str) -> Sense {
         // Alone it is a command, too.
         Likeness::Command if !begins_small && !line.contains(';') && (is_labelled() || is_position_text(line)) => {
             Sense::Identifier
+        }
+        Likeness::Mistake | Likeness::Word | Likeness::Other if is_spoken(line) => {
+            if is_position_text(line) {
+                Sense::Identifier
+            } else {
+                Sense::Text
+            }
         }
         Likeness::Command | Likeness::Mistake => Sense::Command,
         Likeness::Word if is_labelled() => Sense::Identifier,
@@ -256,6 +342,24 @@ fn named(line: &str) -> Sense {
     });
     let is_mistake = || matches!(likeness(&line.to_lowercase()), Likeness::Command | Likeness::Mistake);
     if is_name && !is_mistake() { Sense::Name } else { Sense::Command }
+}
+
+/// Whether a line only frames what it stands above or below: `---`, three backticks, `[code]`, `<pre>`.
+fn is_frame(line: &str) -> bool {
+    let is_ruled = line.chars().count() > 1 && line.chars().all(|c| "-=*_~`".contains(c));
+    let is_fence = line.strip_prefix("```").is_some_and(|word| word.chars().all(char::is_alphanumeric));
+    let within = |open: char, close: char| line.strip_prefix(open)?.strip_suffix(close)?.split(['=', ' ', ':']).next();
+    let is_tag = |word: &str| {
+        let word = word.trim_start_matches('/');
+        !word.is_empty() && word.chars().all(|c| c.is_ascii_alphanumeric())
+    };
+    is_ruled || is_fence || within('[', ']').or_else(|| within('<', '>')).is_some_and(is_tag)
+}
+
+/// Whether a line ends as sentences do and commands never: `take or pass?`, `hello all,`.
+fn is_spoken(line: &str) -> bool {
+    let end = line.trim_end_matches([',', '?', '!']);
+    end.len() < line.len() && end.ends_with(char::is_alphabetic) && line.contains(' ') && !line.contains(';')
 }
 
 fn is_small(word: &str) -> bool {
@@ -349,6 +453,91 @@ mod tests {
         ] {
             assert_eq!(kinds(block), ["commands"], "{block}");
         }
+    }
+
+    /// Every way in which a position may stand among quoted lines: nothing of it is run. Commands around it are.
+    #[test]
+    fn nothing_quoted_beside_a_position_is_run() {
+        let code = "> import os; os.system(\"touch pwned\")";
+        let quoted_board: String = BOARD.lines().map(|line| format!("> {line}\n")).collect();
+        let half = XGID.find(":31").expect("dice");
+        let positions = [
+            format!("> {XGID}"),
+            format!(">> {XGID}"),
+            format!("> > ({XGID})"),
+            format!("> {}:\n> {}", &XGID[..half], &XGID[half + 1..]),
+            "> 4HPwATDgc/ABMA".to_owned(),
+            "> GNUBg ID : 4HPwATDgc/ABMA:cImlABAAEAAE".to_owned(),
+            XGID.to_owned(),
+            format!("({XGID})"),
+            quoted_board.trim_end().to_owned(),
+            BOARD.to_owned(),
+        ];
+        let greetings = ["Bob:\n", "hi\n", "Am 12.03.2024 schrieb Bob:\n", "hnit\n", "\n> Thanks\n\n", ""];
+        for position in &positions {
+            for greeting in greetings {
+                for text in [
+                    format!("{greeting}{position}\n{code}"),
+                    format!("{greeting}{code}\n{position}"),
+                    format!("{greeting}{code}\n\n> what now?\n{position}\nI double, Ann\n{code}\ntake or pass?"),
+                ] {
+                    assert_eq!(kinds(&text), ["text"], "{text}");
+                    assert!(!is_script(&text), "{text}");
+                    assert_eq!(kinds(&format!("show version\n{text}\nhint 3\n")), ["commands", "text", "commands"]);
+                    let mut script = super::super::Script::from_text("test", &text);
+                    let (number, line) = script.next_line().expect("text").expect("a line");
+                    assert_eq!(script.text_from(number, &line).as_deref(), Some(text.trim_matches('\n')), "{text}");
+                }
+            }
+        }
+        // Python that is meant.
+        for script in [
+            "> print(1)".to_owned(),
+            format!("set xgid {XGID}\n> print(1)\nhint"),
+            format!("> gnubg.command(\"set xgid {XGID}\")\n> print(gnubg.posinfo())"),
+            format!("> x = \"{XGID}\"\n> print(x)"),
+            format!(">\nprint(1)\nset xgid {XGID}"),
+        ] {
+            assert_eq!(kinds(&script), ["commands"], "{script}");
+            assert!(is_script(&script), "{script}");
+        }
+    }
+
+    /// What people write around a position, at the start of a text, behind it, and both.
+    #[test]
+    fn surroundings_belong_to_the_text() {
+        let around = [
+            "```",
+            "```text",
+            "---",
+            "***",
+            "[code]",
+            "[quote=Bob]",
+            "<pre>",
+            "hello all,",
+            "take or pass?",
+            "double or not?",
+            "hi",
+            "hi Bob,",
+            "Dear all",
+            "13/7 8/7 is best, no?",
+            "roll again, right?",
+            "help me!",
+        ];
+        for words in around {
+            let close = words.replacen(['[', '<'], if words.starts_with('[') { "[/" } else { "</" }, 1);
+            for text in [format!("{words}\n{XGID}"), format!("{words}\n{XGID}\n{close}"), format!("{words}\n\n{BOARD}")]
+            {
+                if text.ends_with("hi") {
+                    continue;
+                }
+                assert_eq!(kinds(&text), ["text"], "{text}");
+                assert!(!is_script(&text), "{text}");
+            }
+        }
+        assert_eq!(kinds(&format!("Is {XGID} a blitz?")), ["text"]);
+        assert_eq!(kinds(&format!("{XGID}\nhi")), ["commands"]);
+        assert_eq!(kinds("take or pass?"), ["commands"]);
     }
 
     /// The word with one slip of the fingers, of each kind.

@@ -257,7 +257,7 @@ impl Runner {
                 Ok(Some((number, line))) => {
                     let source = Source { name: name.clone(), line: number };
                     // Before the `match`: a command may ask for the next line of the script.
-                    let pasted = if self.has_manner() { None } else { script().text_from(&line) };
+                    let pasted = if self.has_manner() { None } else { script().text_from(number, &line) };
                     flow = match pasted {
                         Some(text) => {
                             let place = Place { source: Some(&source), ..Place::NOWHERE };

@@ -1,6 +1,6 @@
 //! Commands that come from somewhere else than the prompt: files, `-e`, a pipe.
 
-use super::pasted::{may_begin, may_follow, text_at};
+use super::pasted::{may_begin, may_follow, quoted, text_at};
 use crate::storage;
 use std::collections::VecDeque;
 use std::fs::File;
@@ -9,6 +9,9 @@ use std::path::{Path, PathBuf};
 
 /// A longer line is no command.
 const LONGEST_LINE: u64 = 16 << 20;
+
+/// As much as a pipe holds: lines that are written together are read together.
+const TOGETHER: usize = 1 << 16;
 
 /// More lines than the text of a position has.
 const MOST_LINES: usize = 2_000;
@@ -22,6 +25,8 @@ pub struct Script {
     pub is_file: bool,
     reader: BufReader<Box<dyn Read + Send>>,
     read: usize,
+    /// The number of the line that was handed out last.
+    at: usize,
     /// Whether somebody at the other end of a pipe may wait for an answer before the next line.
     is_pipe: bool,
     /// Lines that were looked at and are still to come.
@@ -61,14 +66,18 @@ impl Script {
     /// The commands that come through a pipe.
     pub fn from_reader(name: impl Into<String>, reader: impl Read + Send + 'static) -> Self {
         let reader: Box<dyn Read + Send> = Box::new(reader);
-        let reader = BufReader::new(reader);
-        Self { name: name.into(), is_file: false, reader, read: 0, is_pipe: true, ahead: VecDeque::new() }
+        let reader = BufReader::with_capacity(TOGETHER, reader);
+        Self { name: name.into(), is_file: false, reader, read: 0, at: 0, is_pipe: true, ahead: VecDeque::new() }
     }
 
-    /// The text of a position that begins with this line, which was read last, and goes on in the next ones. A pipe is
-    /// not waited for: a program at its other end may want an answer to the line first.
-    pub fn text_from(&mut self, first: &str) -> Option<String> {
-        if !may_begin(first) {
+    /// The text of a position that begins with this line, which was read last with its number, and goes on in the next
+    /// ones. A pipe is not waited for: a program at its other end may want an answer to the line first.
+    pub fn text_from(&mut self, number: usize, first: &str) -> Option<String> {
+        // A mail, in one piece.
+        if first.contains('\n') || quoted(&[first]).is_some() {
+            return Some(first.to_owned());
+        }
+        if number > 1 && !may_begin(first) {
             return None;
         }
         let mut lines = vec![first.to_owned()];
@@ -91,7 +100,7 @@ impl Script {
                 }
             }
         }
-        let n = text_at(&lines);
+        let n = text_at(&lines, number == 1);
         let text = (n > 0).then(|| lines[..n].join("\n"));
         // The rest is still to come, in its order.
         let rest = numbers.into_iter().zip(lines.drain(1..)).skip(n.saturating_sub(1)).map(Ok);
@@ -99,6 +108,7 @@ impl Script {
         for line in rest.into_iter().rev() {
             self.ahead.push_front(line);
         }
+        self.at = number;
         text
     }
 
@@ -108,15 +118,47 @@ impl Script {
     }
 
     /// The next line with its number from 1. A backslash at the end of a line goes on in the next; the line
-    /// then has the number of its first piece. The last line needs no newline.
+    /// then has the number of its first piece. The last line needs no newline. A mail that quotes a position, among the
+    /// lines that are there together, comes as one line with its newlines.
     ///
     /// # Errors
     /// When reading fails. [`io::ErrorKind::InvalidData`] is a line that is not UTF-8: the next one may be read all the
     /// same.
     pub fn next_line(&mut self) -> io::Result<Option<(usize, String)>> {
-        if let Some(line) = self.ahead.pop_front() {
-            return line.map(Some);
+        if self.ahead.is_empty() {
+            self.look_ahead();
         }
+        let next = self.ahead.pop_front().transpose();
+        // Nothing is read behind a fault before that is told.
+        self.at = next.as_ref().map_or(self.read, |next| next.as_ref().map_or(self.at, |(number, _)| *number));
+        next
+    }
+
+    /// Reads the lines that are there together, and joins those of a mail. What cannot be read comes behind them.
+    fn look_ahead(&mut self) {
+        let (mut numbers, mut lines, mut fault) = (Vec::new(), Vec::new(), None);
+        while numbers.is_empty() || self.has_line() {
+            match self.read_whole_line() {
+                Ok(Some((number, line))) => {
+                    numbers.push(number);
+                    lines.push(line);
+                }
+                Ok(None) => break,
+                Err(error) => {
+                    fault = Some(error);
+                    break;
+                }
+            }
+        }
+        if let Some(mail) = quoted(&lines) {
+            let text = lines[mail.clone()].join("\n");
+            lines.splice(mail.clone(), [text]);
+            numbers.drain(mail.start + 1..mail.end);
+        }
+        self.ahead.extend(numbers.into_iter().zip(lines).map(Ok).chain(fault.map(Err)));
+    }
+
+    fn read_whole_line(&mut self) -> io::Result<Option<(usize, String)>> {
         let Some(mut line) = self.read_line()? else { return Ok(None) };
         let number = self.read;
         while line.ends_with('\\') {
@@ -134,9 +176,9 @@ impl Script {
         Ok(Some((number, line)))
     }
 
-    /// The number of the line that was read last.
+    /// The number of the line that was handed out last, or could not be.
     pub const fn line_number(&self) -> usize {
-        self.read
+        self.at
     }
 
     fn read_line(&mut self) -> io::Result<Option<String>> {
@@ -151,14 +193,14 @@ impl Script {
                 format!("a line is longer than {LONGEST_LINE} bytes"),
             ));
         }
+        if self.read == 1 {
+            bytes = storage::without_mark(bytes);
+        }
         let mut line = String::from_utf8(bytes).map_err(|error| {
             let at = error.utf8_error().valid_up_to() + 1;
             io::Error::new(io::ErrorKind::InvalidData, format!("byte {at} of the line is not UTF-8"))
         })?;
         line.truncate(line.trim_end_matches(['\n', '\r']).len());
-        if self.read == 1 && line.starts_with('\u{feff}') {
-            line.remove(0);
-        }
         Ok(Some(line))
     }
 }

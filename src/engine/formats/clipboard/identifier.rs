@@ -37,6 +37,18 @@ pub(super) fn identifiers(lines: &[String]) -> Found {
     for (line, number) in lines.iter().zip(1..) {
         let mut faults = Vec::new();
         xgids(line, &mut found, &mut faults);
+        // A mail breaks long lines: the rest stands in the next one, quoted like this one.
+        if !faults.is_empty()
+            && let Some(next) = lines.get(number)
+        {
+            let (mut whole, mut others) = (Found::default(), Vec::new());
+            let rest = next.trim_start_matches(|c: char| c == '>' || c.is_whitespace());
+            xgids(&format!("{}{rest}", line.trim_end()), &mut whole, &mut others);
+            if let Some((setup, state)) = whole.whole.filter(|_| others.is_empty()) {
+                enter(&mut found, setup, state);
+                faults.clear();
+            }
+        }
         ogids(line, &mut found, &mut faults);
         gnubg_ids(line, &mut found, &mut faults);
         let room = MOST_FAULTS - found.faults.len();
@@ -264,6 +276,20 @@ mod tests {
         }
         let cut = look("XGID=-b----E-C---eE---c-e----B-:0:0");
         assert!(cut.whole.is_none() && cut.faults.len() == 1, "{cut:?}");
+    }
+
+    /// Wherever a line breaks, and however it is quoted; a word behind it is no rest.
+    #[test]
+    fn an_xgid_may_go_on_in_the_next_line() {
+        let whole = Xgid::parse(XGID).map(|xgid| (xgid.setup, xgid.state)).expect("a good one");
+        for at in 1..XGID.len() - 2 {
+            for quote in ["", "> ", ">> ", "> > "] {
+                let text = format!("{quote}XGID={}\n{quote}{}\n{quote}Thanks", &XGID[..at], &XGID[at..]);
+                let found = look(&text);
+                assert!(found.whole == Some(whole) && found.faults.is_empty(), "{text}: {found:?}");
+            }
+        }
+        assert!(look(&format!("XGID={}\nroll", &XGID[..30])).whole.is_none());
     }
 
     #[test]
