@@ -24,7 +24,7 @@ mod manual;
 
 use args::{Cli, EngineArgs, FarmTool, Input, RolloutTool, ShardArgs, ShellArgs, Tool};
 use gammon::command::{Command, FileCommand, Load, PythonCode, RolloutCommand};
-use gammon::formats::{Format, LOOKED_AT, detect};
+use gammon::formats::{Format, LOOKED_AT, detect, no_text};
 use gammon::session::Session;
 use gammon::settings::Theme;
 use gammon::shell::{
@@ -463,8 +463,7 @@ fn is_match(path: &Path) -> bool {
     let ending = path.extension().and_then(|ending| ending.to_str()).unwrap_or_default();
     let is_one_of = |endings: &[&str]| endings.iter().any(|known| known.eq_ignore_ascii_case(ending));
     let is_named_so = is_one_of(&Format::read_endings());
-    // No text has a byte 0.
-    let is_commands = || !start.contains(&0) && is_script(&String::from_utf8_lossy(&start));
+    let is_commands = || no_text(&start).is_none() && is_script(&String::from_utf8_lossy(&start));
     let is_page = is_one_of(&["html", "htm"]);
     match detect(&start) {
         // A script may have identifiers of positions in it, as texts of positions have.
@@ -472,7 +471,8 @@ fn is_match(path: &Path) -> bool {
         Some(_) if is_named_so => true,
         // A script may look like a position by its semicolons.
         Some(_) => ending.is_empty() && !is_commands(),
-        // What is named like a match, and is neither that nor commands, is refused as a match.
+        // What is named like a match, and is neither that nor commands, is refused as a match; so is what is no text.
+        None if no_text(&start).is_some() => true,
         None => is_one_of(&Format::match_endings()) && !is_commands(),
     }
 }

@@ -46,7 +46,8 @@ pub use sgf::{read_sgf, sgf_game, write_sgf};
 pub use snowie::{read_snowie_position, snowie_position};
 #[doc(hidden)]
 pub use table::{
-    Extent, FORMATS, Format, LOOKED_AT, PageKind, Reader, Start, Writer, Written, WrittenBy, detect, table_of_formats,
+    Extent, FORMATS, Format, LOOKED_AT, PageKind, Reader, Start, Writer, Written, WrittenBy, detect, no_text,
+    table_of_formats,
 };
 #[cfg(feature = "packed-files")]
 pub use xg::{read_xg, write_xg};

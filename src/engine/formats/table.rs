@@ -208,6 +208,9 @@ pub static FORMATS: &[Format] = &[
         .beginning(|start| gnubg_text::is_gnubg_text(start.text))
         .with_lines(|start| clipboard::is_position_text(start.text))
         .read_as("a position as text, or a game that GNU Backgammon exported", &[Position, Game], |bytes, options| {
+            if let Some(what) = no_text(bytes) {
+                return Err(FormatError::whole(format!("this is {what}")));
+            }
             let text = decoded(bytes);
             if gnubg_text::is_gnubg_text(text.trim_start()) {
                 gnubg_text::read_gnubg_text(bytes, options)
@@ -339,6 +342,19 @@ impl fmt::Debug for Format {
     }
 }
 
+/// What a file is that is no text, and none of these formats: a database, or bytes.
+pub fn no_text(bytes: &[u8]) -> Option<&'static str> {
+    // No text has a byte 0, but one in UTF-16.
+    let is_wide = bytes.starts_with(&[0xff, 0xfe]) || bytes.starts_with(&[0xfe, 0xff]);
+    let looked = &bytes[..bytes.len().min(LOOKED_AT)];
+    match () {
+        () if bytes.starts_with(b"SQLite format 3\0") => {
+            Some("a database, not a match: gammon opens its own library by itself, as for `library list`")
+        }
+        () => (looked.contains(&0) && !is_wide).then_some("a binary file, and no text"),
+    }
+}
+
 /// The format of a file: by what it begins with, then by lines in it, in the order of the table. The lines of no two
 /// formats are the same, so its name need not be asked.
 pub fn detect(bytes: &[u8]) -> Option<&'static Format> {
@@ -350,7 +366,8 @@ pub fn detect(bytes: &[u8]) -> Option<&'static Format> {
     let start = Start { bytes, text: text.trim_start() };
     let is_signed = |sign: Option<Sign>| sign.is_some_and(|is_so| is_so(&start));
     let at_the_start = FORMATS.iter().find(|format| is_signed(format.begins));
-    at_the_start.or_else(|| FORMATS.iter().find(|format| is_signed(format.has_lines)))
+    let by_lines = || FORMATS.iter().find(|format| is_signed(format.has_lines));
+    at_the_start.or_else(|| no_text(start.bytes).is_none().then(by_lines).flatten())
 }
 
 /// The table of formats as Markdown, as it stands in docs/formats.md.
@@ -379,6 +396,8 @@ mod tests {
             (b"{\"trials\": 36}", None),
             (b"<html>", None),
             (b"", None),
+            (b"SQLite format 3\0\nXGID=-b----E-C---eE---c-e----B-:0:0:1:31:2:1:0:5:10", None),
+            (b"\x7fELF\0\nXGID=-b----E-C---eE---c-e----B-:0:0:1:31:2:1:0:5:10\n", None),
         ] {
             let found = detect(text).map(|format| format.word);
             assert_eq!(found, word, "{}", String::from_utf8_lossy(text));

@@ -3,7 +3,7 @@
 
 use super::contents_of;
 use super::folder_statistics::{beside, files_of};
-use crate::formats::{PlayedMatch, detect};
+use crate::formats::{PlayedMatch, detect, no_text};
 use crate::session::error::refused;
 use crate::session::reply::{Figures, FolderImportReply, ImportedFile, Reply};
 use crate::session::{Host, Session, SessionError};
@@ -53,7 +53,10 @@ impl Session {
 
     fn import_into(&self, found: &mut ImportedFile, path: &Path, save: Option<&Path>) -> Result<(), SessionError> {
         let bytes = contents_of(path)?;
-        let known = detect(&bytes).ok_or_else(|| refused("gammon does not know this format"))?;
+        let known = detect(&bytes).ok_or_else(|| match no_text(&bytes) {
+            Some(what) => refused(format!("this is {what}")),
+            None => refused("gammon does not know this format"),
+        })?;
         found.format = Some(known.word);
         let mut played = known.read(&bytes, &self.read_options()).map_err(refused)?;
         found.games = played.record.games().len();

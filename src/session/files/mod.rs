@@ -21,7 +21,7 @@ use crate::board::{ByPlayer, Player};
 use crate::command::{Analyse, FileCommand, Part};
 use crate::formats::{
     Extent, FORMATS, Format, MOST_GAMES, PlayedMatch, ReadOptions, Writer, Written, WrittenBy, detect, lost_in,
-    others_lost, read_position_text,
+    no_text, others_lost, read_position_text,
 };
 use crate::record::{Event, GameRecord, MatchInfo, Record};
 use crate::scoring::Met;
@@ -87,6 +87,9 @@ impl Session {
             let ending = Path::new(file).extension().unwrap_or_default().to_string_lossy().to_lowercase();
             if let Some((_, program)) = UNKNOWN.iter().find(|(known, _)| *known == ending) {
                 return refused(format!("{file}: files of {program} are not read: no description of them was found"));
+            }
+            if let Some(what) = no_text(&bytes) {
+                return refused(format!("{file}: this is {what}"));
             }
             let known = FORMATS.iter().filter_map(|format| format.read.as_ref()).map(|reader| reader.what);
             refused(format!("{file}: gammon does not know this format")).with_expected(known)
