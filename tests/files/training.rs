@@ -291,6 +291,22 @@ fn a_damaged_library_costs_no_hint() {
     assert!(error.message.ends_with(&of_file), "{error:?}");
 }
 
+/// Where only the Jacoby rule differs from the book, that is said, of plays and of cubes.
+#[test]
+fn the_book_says_which_rule_it_is_for() {
+    let home = home();
+    let (mut session, mut host) = (Session::new(), on(&home, 20_000));
+    for dice in ["31", "21", "65"] {
+        let dice = format!("set dice {dice}");
+        run_all(&mut session, &["set jacoby on", "new session", "set turn 1", &dice]);
+        assert_eq!(decisions(&mut session, "book", &mut host).len(), 1, "{dice}");
+        run_all(&mut session, &["set jacoby off", "new session", "set turn 1", &dice]);
+        let error = session.execute(&parse("book").expect("a command"), &mut host).unwrap_err();
+        assert_eq!(error.message, "the book has this decision with the Jacoby rule alone", "{dice}");
+        assert_eq!(error.suggestion.as_deref(), Some("set jacoby on"));
+    }
+}
+
 /// The book of the program holds what the guide says.
 #[test]
 fn the_book_of_the_program_is_whole() {

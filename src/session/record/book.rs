@@ -106,11 +106,21 @@ impl Session {
         match self.state().game {
             Some(_) => {
                 // Whatever is wrong with the library is told here.
-                match existing(host).map(|mut library| self.entry_here(host, |_| library.take()))? {
-                    Some(entry) => Ok(Reply::figures(Figures::Book(BookReply { decisions: vec![entry] }))),
-                    None => Err(SessionError::new("the book has nothing on this decision")
-                        .with_suggestion("book list openings")),
+                existing(host)?;
+                let open = |file: &Path| Library::open(file).ok();
+                if let Some(entry) = self.entry_for(self.state(), host, open) {
+                    return Ok(Reply::figures(Figures::Book(BookReply { decisions: vec![entry] })));
                 }
+                let mut other = *self.state();
+                if let Standing::Money { jacoby, .. } = &mut other.standing {
+                    *jacoby = !*jacoby;
+                    let (has, change) = if *jacoby { ("with", "on") } else { ("without", "off") };
+                    if self.entry_for(&other, host, open).is_some() {
+                        let why = format!("the book has this decision {has} the Jacoby rule alone");
+                        return Err(SessionError::new(why).with_suggestion(format!("set jacoby {change}")));
+                    }
+                }
+                Err(SessionError::new("the book has nothing on this decision").with_suggestion("book list openings"))
             }
             None => self.book(&Book::List(Chapter::Openings), host),
         }
@@ -127,14 +137,14 @@ impl Session {
             && self.settings.output.style != OutputStyle::Gnubg
         {
             // A library that does not answer, or lets wait, costs no hint: its own commands say so.
-            plays.book = self.entry_here(host, |file| Library::glance(file).ok()).map(Box::new);
+            plays.book = self.entry_for(self.state(), host, |file| Library::glance(file).ok()).map(Box::new);
         }
         hint
     }
 
-    /// The entry of the book for the decision on the table, by the user's library if it is opened.
-    fn entry_here(&self, host: &dyn Host, open: impl FnOnce(&Path) -> Option<Library>) -> Option<Entry> {
-        let (asked, xgid) = self.key_of(self.state())?;
+    /// The entry of the book for the decision of a table, by the user's library if it is opened.
+    fn entry_for(&self, state: &State, host: &dyn Host, open: impl FnOnce(&Path) -> Option<Library>) -> Option<Entry> {
+        let (asked, xgid) = self.key_of(state)?;
         let own = place_of_file(host).ok().filter(|file| file.exists()).and_then(|file| open(&file));
         let own = own.and_then(|library| library.book_at(asked, &xgid).ok()).unwrap_or_default();
         let shipped = shipped().iter().filter(|entry| entry.asked == asked && entry.xgid == xgid);
