@@ -419,6 +419,44 @@ fn practice_takes_errors_of_matches_that_are_analysed() {
     assert!(asked.contains("question 1 of 1: "), "{asked}");
 }
 
+/// A name of two words needs no quotes, wherever a player may be named; and grades of errors are what is set.
+#[test]
+fn names_of_two_words_and_grades_are_conditions() {
+    let (home, mut session) = (home(), session());
+    let mut host = on(&home, 20_000);
+    let path = home.path().join("matches/older/short.mat");
+    fs::write(&path, fs::read_to_string(&path).expect("a match").replace("Carla", "Carla M\u{fc}ller"))
+        .expect("written");
+    add(&mut session, &home.path().join("matches"), &mut host);
+    told(&mut session, "analyse library", &mut host);
+    for (bare, quoted) in [
+        ("carla müller all", "\"carla müller\" all"),
+        ("carla muller cube all", "player \"Carla Müller\" cube all"),
+        ("all against carla müller", "all against \"Carla Müller\""),
+    ] {
+        let counted = |session: &mut Session, conditions: &str, host: &mut Day| {
+            let found = found(session, &format!("library find {conditions}"), host);
+            (found.known, found.matches)
+        };
+        let whole = counted(&mut session, quoted, &mut host);
+        assert!(whole.0 > 0 && whole.1 == 1, "{quoted}: {whole:?}");
+        assert_eq!(counted(&mut session, bare, &mut host), whole, "{bare}");
+    }
+    run_all(&mut session, &["set analysis blunders from 0.05", "set analysis threshold doubtful 0.01"]);
+    for (grade, least) in [("blunders", "0.05"), ("doubtful", "0.01"), ("bad", "0.06"), ("very bad", "0.12")] {
+        let known = |session: &mut Session, line: String, host: &mut Day| found(session, &line, host).known;
+        let of_figures = known(&mut session, format!("library find {least}"), &mut host);
+        assert_eq!(known(&mut session, format!("library find {grade}"), &mut host), of_figures, "{grade}");
+        execute(&mut session, "library match 1", &mut host).expect("a match");
+        let listed = |session: &mut Session, line: String, host: &mut Day| match figures(session, &line, host) {
+            Figures::Errors(errors) => (errors.known, format!("{:.3}", errors.from)),
+            other => panic!("{line}: {other:?}"),
+        };
+        let of_figures = listed(&mut session, format!("show errors {least}"), &mut host);
+        assert_eq!(listed(&mut session, format!("show errors {grade}"), &mut host), of_figures, "{grade}");
+    }
+}
+
 #[test]
 fn names_that_nobody_has_are_refused() {
     let (home, mut session) = (home(), session());
@@ -451,6 +489,23 @@ fn names_that_nobody_has_are_refused() {
         assert_eq!(refused.expected[0], format!("the condition `{meant}`"), "{typed}: {refused:?}");
     }
     assert_eq!(list(&mut session, "library list player carl", &mut host).known, 1, "a part of a name does");
+    // Of several words those are told that are no conditions, behind a player or alone.
+    for (line, told) in [
+        ("library find carla worst", "`worst` is no condition, and no player of the library is called `carla worst`"),
+        (
+            "library find carla worst ones",
+            "`worst` and `ones` are no conditions, and no player of the library is called",
+        ),
+        ("library list note train", "called `note train`, and `note` and `train` are no conditions"),
+        ("library find in june", "called `in june`, and `in` and `june` are no conditions"),
+        ("library list tag nothing", "no match of the library has the tag `nothing`"),
+        ("library find event wintr", "no match of the library has the event `wintr`"),
+    ] {
+        let refused = execute(&mut session, line, &mut host).unwrap_err();
+        assert!(refused.message.contains(told), "{line}: {refused:?}");
+    }
+    let refused = execute(&mut session, "library find carla blits", &mut host).unwrap_err();
+    assert_eq!(refused.expected[0], "the condition `blitz`");
     let passed_over =
         ["library list race", "pr library like this", "library plan ann comment x", "export decisions x 3"];
     for line in passed_over {
@@ -489,6 +544,8 @@ fn matches_are_grouped_and_noted_by_their_owner() {
         }
         other => panic!("{other:?}"),
     }
+    let error = execute(&mut session, "library find tag leage", &mut host).unwrap_err();
+    assert_eq!(error.suggestion.as_deref(), Some("tag league"), "{error:?}");
     told(&mut session, "library untag 1 league", &mut host);
     let error = execute(&mut session, "library untag 1 league", &mut host).unwrap_err();
     assert!(error.message.contains("is not tagged `league`") && error.expected == ["long ones"], "{error:?}");

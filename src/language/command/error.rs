@@ -68,6 +68,14 @@ pub enum ErrorKind {
         /// As typed.
         word: String,
     },
+    /// A word that is no condition, behind the name of a player.
+    #[error("`{word}` is no condition, and the player is already {player}")]
+    NoCondition {
+        /// As typed.
+        word: String,
+        /// The player.
+        player: String,
+    },
     /// An identifier that decodes to nothing.
     #[error("{0}")]
     Notation(Problem),
@@ -174,7 +182,7 @@ fn unshared(typed: &str, word: &str) -> usize {
 }
 
 /// The word nearest to what was typed, if a slip of the fingers explains the difference.
-pub(super) fn nearest<'a>(typed: &str, words: impl IntoIterator<Item = &'a str>) -> Option<String> {
+pub fn nearest<'a>(typed: &str, words: impl IntoIterator<Item = &'a str>) -> Option<String> {
     let typed = typed.to_lowercase();
     // No slip in a word of two letters, one in a short word, two in a longer one, three in the longest.
     let chars = typed.chars().count();

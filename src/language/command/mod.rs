@@ -25,7 +25,7 @@ pub use args::{nearest_condition, settings_text};
 pub use ast::*;
 pub use complete::{Candidate, Completion, Wanted, complete};
 pub use coverage::{Fate, Leaf, Mark as LeafMark, count, coverage};
-pub use error::{CommandError, ErrorKind, slip};
+pub use error::{CommandError, ErrorKind, nearest, slip};
 pub use help::{HelpEntry, HelpTopic, help_about, help_all, help_search, manual};
 pub use highlight::{Piece, pieces};
 pub use parse::parse;

@@ -37,8 +37,8 @@ pub(super) fn errors(reply: &ErrorsReply, numbers: &NumberFormat) -> Table {
         .column_if(has_level, Column::words("By").if_room(3), |error| error.by.as_deref().unwrap_or("gammon"))
         .table;
     match (reply.errors.len(), reply.known) {
-        (_, 0) if reply.is_part => table.note("no such error is known: `show errors` lists all"),
         (_, 0) if !reply.is_analysed => table.note("the match is not analysed: `analyse match` looks for errors"),
+        (_, 0) if reply.is_part => table.note("no such error is known: `show errors` lists all"),
         (_, 0) if reply.from <= 0.0 => table.note("no decision is known to be wrong"),
         (_, 0) => {
             let from = numbers.unsigned(reply.from);

@@ -106,6 +106,7 @@ pub(super) fn found(reply: &FoundReply, numbers: &NumberFormat) -> Table {
         .table;
     let looked = format!("in {}", counted(reply.matches, "match"));
     match reply.known {
+        0 if reply.matches == 0 => table.note("no match of your library is so: `library list` shows those there are"),
         0 => table.note(format!(
             "no such decision {looked}; `all` behind the command finds right ones and unjudged ones, too"
         )),

@@ -2,11 +2,12 @@
 
 use super::steps::turn_numbers;
 use crate::analysis::{Action, Verdict, decision_of, open, verdicts};
-use crate::command::{Goto, PlayerName, WantedErrors};
+use crate::command::{Goto, PlayerName, WantedErrors, nearest_condition};
 use crate::eval::{Answer, cube_words};
 use crate::library::{Facts, Sieve};
 use crate::notation::play_text;
 use crate::record::{Event, GameRecord, Method, Note, State, Step};
+use crate::session::error::near_names;
 use crate::session::reply::{ErrorRow, ErrorsReply, Figures, Reply};
 use crate::session::{Session, SessionError};
 use std::collections::BTreeMap;
@@ -69,6 +70,32 @@ pub(super) fn is_of(wanted: &WantedErrors, date: Option<&str>, event: &str, leng
 pub(super) fn is_within(wanted: &WantedErrors, date: Option<&str>) -> bool {
     wanted.since.as_ref().is_none_or(|since| date.is_some_and(|date| date >= since.as_str()))
         && wanted.before.as_ref().is_none_or(|before| date.is_some_and(|date| date < before.as_str()))
+}
+
+/// The refusal of a name of one or several words that no player has, with those of them that are no conditions either.
+/// `names` are the players there are, `whose` says where.
+pub(super) fn not_called(
+    whose: &str,
+    name: &str,
+    is_one: impl Fn(&str) -> bool,
+    names: &BTreeMap<String, usize>,
+) -> SessionError {
+    let name = name.trim_matches('"');
+    let words: Vec<&str> = name.split_whitespace().collect();
+    // What begins like a player has conditions behind it that are none.
+    let n = (1..words.len()).rev().find(|&n| is_one(&words[..n].join(" "))).unwrap_or(0);
+    let unknown: Vec<String> = words[n..].iter().map(|word| format!("`{word}`")).collect();
+    let unknown = unknown.join(" and ");
+    let message = match (words.len(), n) {
+        (..=1, _) => format!("no {whose} is called `{name}`"),
+        (_, 0) => format!("no {whose} is called `{name}`, and {unknown} are no conditions"),
+        _ if words.len() == n + 1 => format!("{unknown} is no condition, and no {whose} is called `{name}`"),
+        _ => format!("{unknown} are no conditions, and no {whose} is called `{name}`"),
+    };
+    let near = words[n..].iter().filter_map(|word| nearest_condition(word));
+    let near = near.map(|word| format!("the condition `{word}`"));
+    let names = near_names(name, names).into_iter().map(|(name, _)| name.to_owned());
+    SessionError::new(message).with_expected(near.chain(names))
 }
 
 impl Session {
@@ -159,23 +186,25 @@ impl Session {
         }
     }
 
+    /// The least loss of decisions that are meant: what figures and grade say, else that of an error; `None` for any.
+    fn least(&self, wanted: &WantedErrors) -> Option<f64> {
+        let thresholds = &self.settings.analysis.thresholds;
+        let of_grade = wanted.grade.map(|grade| grade.least(thresholds).into());
+        let said = [wanted.least, of_grade].into_iter().flatten().reduce(f64::max);
+        said.or_else(|| (!wanted.is_of_any_loss()).then(|| thresholds.error.into()))
+    }
+
     /// What [`is_meant`](Self::is_meant) asks of every decision, as far as its bytes tell that at once.
     pub(super) fn sieve(&self, wanted: &WantedErrors) -> Sieve {
-        let error = (!wanted.is_of_any_loss()).then(|| self.settings.analysis.thresholds.error.into());
         // What counts for nothing loses nothing.
-        let least = wanted.least.or(error).filter(|least| *least > 0.0);
+        let least = self.least(wanted).filter(|least| *least > 0.0);
         Sieve { least, roll: wanted.roll, phase: wanted.phase, score: wanted.score }
     }
 
     /// Whether a decision is meant, its match, its player and the words of its comment aside.
     pub(super) fn is_meant(&self, wanted: &WantedErrors, facts: &Facts) -> bool {
-        let error = self.settings.analysis.thresholds.error;
         let lost = facts.judged.map(|judged| if judged.counts { judged.loss } else { 0.0 });
-        let loses = match wanted.least {
-            Some(least) => lost.is_some_and(|lost| f64::from(lost) >= least),
-            None if wanted.is_of_any_loss() => true,
-            None => lost.is_some_and(|lost| lost >= error),
-        };
+        let loses = self.least(wanted).is_none_or(|least| lost.is_some_and(|lost| f64::from(lost) >= least));
         loses
             && (!wanted.flagged || facts.flag)
             && (wanted.comment.is_none() || facts.has_comment)
@@ -195,7 +224,14 @@ impl Session {
 
     /// The errors that are meant, by their number in the whole list, from 1; the worst first.
     fn wanted_errors(&self, wanted: &WantedErrors) -> Result<Vec<(usize, Decided)>, SessionError> {
-        let seat = |name: &Option<PlayerName>| name.as_ref().map(|name| self.seat(name)).transpose();
+        let seat = |name: &PlayerName| {
+            self.seat(name).map_err(|_| {
+                let names = self.settings.names.0.iter().map(|name| (name.clone(), 1)).collect();
+                let is_one = |words: &str| self.seat(&PlayerName::Named(words.to_owned())).is_ok();
+                not_called("player", &name.to_string(), is_one, &names)
+            })
+        };
+        let seat = |name: &Option<PlayerName>| name.as_ref().map(seat).transpose();
         let (player, against) = (seat(&wanted.player)?, seat(&wanted.against)?);
         if let Some(game) = wanted.game {
             self.number_of_game(game)?;
@@ -234,7 +270,6 @@ impl Session {
 
     pub(in crate::session) fn show_errors(&self, wanted: &WantedErrors) -> Result<Reply, SessionError> {
         let errors = self.wanted_errors(wanted)?;
-        let error = self.settings.analysis.thresholds.error;
         let row = |(rank, decided): &(usize, Decided)| {
             let Decided { game, verdict, made, best, by } = decided;
             ErrorRow {
@@ -254,7 +289,7 @@ impl Session {
         Ok(Reply::figures(Figures::Errors(ErrorsReply {
             errors: errors.iter().take(usize::from(wanted.count.unwrap_or(DEFAULT_ROWS))).map(row).collect(),
             known: errors.len(),
-            from: wanted.least.unwrap_or_else(|| if wanted.is_of_any_loss() { 0.0 } else { error.into() }),
+            from: self.least(wanted).unwrap_or(0.0),
             is_part: !wanted.is_all(),
             is_analysed: self.is_analysed(),
             is_match: self.standing().length() > 0,
@@ -333,7 +368,7 @@ impl Session {
             places.iter().rev().filter(|&&place| place < here).nth(skipped)
         };
         found.copied().ok_or_else(|| {
-            if !self.decided().iter().any(|decided| decided.verdict.is_error()) && wanted.least.is_none() {
+            if !self.decided().iter().any(|decided| decided.verdict.is_error()) && !wanted.has_least() {
                 return self.not_analysed();
             }
             let side = if forward { "after" } else { "before" };

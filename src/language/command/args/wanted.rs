@@ -5,7 +5,7 @@ use super::value::by_grammar;
 use super::{ArgCount, ArgKind, ArgSpec, Args, Dice, Reader, bad};
 use crate::analysis::{CubeTheme, Feature, FeatureKind, Phase, ScoreKind};
 use crate::board::Side;
-use crate::command::ast::{self, DecisionKind, PlayerArg, PlayerName};
+use crate::command::ast::{self, DecisionKind, Grade, PlayerArg, PlayerName};
 use crate::command::error::{CommandError, ErrorKind, nearest};
 use crate::command::lex::Token;
 use crate::record::Date;
@@ -15,8 +15,8 @@ use nom::number::complete::double;
 use nom::sequence::preceded;
 use nom::{IResult, Parser, branch::alt, bytes::complete::tag};
 
-/// A player, a kind of decision, the least loss, `game N`, a number of decisions, a part of the game, a roll, features
-/// of the position, facts of the match; in any order, each once at most.
+/// A player, a kind of decision, the least loss or a grade, `game N`, a number of decisions, a part of the game, a
+/// roll, features of the position, facts of the match; in any order, each once at most.
 pub struct WantedErrors;
 
 /// The words for parts of the game. The first of a part is the one that is printed.
@@ -55,13 +55,17 @@ const SCORES: [(&str, ScoreKind); 8] = [
 
 /// Words of conditions with what they mean, in the order in which they are offered; those of tables and features come
 /// behind them.
-pub const CONDITIONS: [(&str, &str); 22] = [
+pub const CONDITIONS: [(&str, &str); 26] = [
     ("cube", "decisions of the cube"),
     ("plays", "plays"),
     ("missed", "doubles not made"),
     ("doubles", "doubles made"),
     ("takes", "takes"),
     ("passes", "passes"),
+    ("blunders", "that lose what `set analysis blunders from` says"),
+    ("doubtful", "that are marked ?!, or worse"),
+    ("bad", "that are marked ?, or worse"),
+    ("verybad", "that are marked ??"),
     ("game", "of one game"),
     ("against", "of that player's opponents"),
     ("event", "of matches of that event"),
@@ -99,7 +103,10 @@ impl Reader for WantedErrors {
     fn read(&self, args: &mut Args<'_>) -> Result<ast::WantedErrors, CommandError> {
         let mut wanted = ast::WantedErrors::default();
         let mut side = None;
+        let mut is_name = false;
         while let Some(token) = args.next() {
+            // A name of several words needs no quotes.
+            let goes_on = std::mem::take(&mut is_name) && !token.quoted;
             let word = token.text.to_lowercase();
             if let Some(kind) = FeatureKind::ALL.into_iter().find(|kind| kind.word() == word) {
                 let number = match kind.numbers() {
@@ -167,11 +174,22 @@ impl Reader for WantedErrors {
                 {
                     true
                 }
+                _ if grade_of(&word).is_some() => grade_of(&word).is_some_and(|grade| put(&mut wanted.grade, grade)),
+                "very" if second(args).is_some_and(|next| next == "bad") => {
+                    args.next();
+                    put(&mut wanted.grade, Grade::VeryBad)
+                }
+                // `behind`: the word `score` may be left out.
+                _ if SCORES.iter().any(|(score, _)| *score == word) => put(&mut wanted.score, one_of(&SCORES, token)?),
                 // A loss from which on is what the number behind says anyway.
                 ">" | ">=" | "≥" | "over" | "above" | "from" | "least" | "than" | "bigger" | "larger" | "greater"
                 | "worse" => true,
                 "game" => put(&mut wanted.game, whole(args.need(&SPEC)?)?),
-                "player" => put(&mut wanted.player, named(args.need(&SPEC)?)?),
+                "player" => {
+                    let name = args.need(&SPEC)?;
+                    is_name = !name.quoted;
+                    put(&mut wanted.player, named(name)?)
+                }
                 "cube" | "cubes" => put(&mut wanted.kind, DecisionKind::Cube),
                 "play" | "plays" | "move" | "moves" | "checker" | "checkers" => {
                     put(&mut wanted.kind, DecisionKind::Play)
@@ -195,7 +213,25 @@ impl Reader for WantedErrors {
                         Some(loss).filter(|loss| (0.0..=10.0).contains(loss)).ok_or_else(|| bad(token, &SPEC.kind))?,
                     )
                 }
-                _ => put(&mut wanted.player, named(token)?),
+                _ => match &mut wanted.player {
+                    None => {
+                        is_name = !token.quoted;
+                        put(&mut wanted.player, named(token)?)
+                    }
+                    Some(PlayerName::Named(name)) if goes_on => {
+                        is_name = true;
+                        *name += " ";
+                        *name += &token.text;
+                        true
+                    }
+                    Some(player) => {
+                        let kind = ErrorKind::NoCondition { word: token.text.clone(), player: player.to_string() };
+                        let error = CommandError::new(token.span.clone(), kind);
+                        let near = nearest_condition(&token.text);
+                        let error = error.expecting(["a condition such as `cube`, `blunders` or `since 2026`"]);
+                        return Err(CommandError { suggestion: near, ..error });
+                    }
+                },
             };
             if !is_new {
                 let second = ErrorKind::Second { word: token.text.clone() };
@@ -216,6 +252,7 @@ impl Reader for WantedErrors {
         words.extend(player.as_ref().map(|player| format!("player {player}")));
         words.extend(kind.map(|kind| kind.word().to_owned()));
         words.extend(least.map(|least| format!("{least:?}")));
+        words.extend(wanted.grade.map(|grade| grade.word().to_owned()));
         words.extend(game.map(|game| format!("game {game}")));
         words.extend(against.as_ref().map(|name| format!("against {name}")));
         words.extend(event.as_ref().map(|event| format!("event {}", quoted(event))));
@@ -245,6 +282,17 @@ impl Reader for WantedErrors {
 fn phase_of(word: &str) -> Option<Phase> {
     let names = [Some(word), word.strip_suffix('s'), word.strip_suffix("es")];
     names.into_iter().flatten().find_map(|word| PHASES.iter().find(|(name, _)| *name == word)).map(|&(_, phase)| phase)
+}
+
+/// The grade that a word names.
+fn grade_of(word: &str) -> Option<Grade> {
+    let word = match word {
+        "blunder" => "blunders",
+        "dubious" => "doubtful",
+        "very-bad" => "verybad",
+        word => word,
+    };
+    Grade::ALL.into_iter().find(|grade| grade.word() == word)
 }
 
 /// The kind of cube decision that a word names.

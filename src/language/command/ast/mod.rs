@@ -24,7 +24,7 @@ pub use jobs::JobCommand;
 pub use library::Library;
 pub use practice::Practise;
 pub use python::PythonCode;
-pub use records::{DecisionKind, Goto, InfoField, RecordCommand, WantedErrors};
+pub use records::{DecisionKind, Goto, Grade, InfoField, RecordCommand, WantedErrors};
 pub use relational::RelationalCommand;
 pub use rollout::{Candidates, PlaysArg, RolloutCommand};
 pub use set::{Change, CubeChange, Set};

@@ -1,7 +1,7 @@
 //! Commands about the facts of a match and lists of its games.
 
 use super::args::PlayerName;
-use crate::analysis::{Action, CubeTheme, Feature, Pattern, Phase, ScoreKind};
+use crate::analysis::{Action, CubeTheme, Feature, Pattern, Phase, ScoreKind, Thresholds};
 use crate::board::Roll;
 use crate::words;
 
@@ -14,6 +14,8 @@ pub struct WantedErrors {
     pub kind: Option<DecisionKind>,
     /// The least equity that is given up.
     pub least: Option<f64>,
+    /// The grade, from whose threshold on they are meant.
+    pub grade: Option<Grade>,
     /// The game, from 1.
     pub game: Option<u16>,
     /// How many: of a list that many at most, of steps that many.
@@ -60,9 +62,41 @@ impl WantedErrors {
         self.all || self.like || self.flagged || self.comment.is_some()
     }
 
+    /// Whether a least loss is given, in figures or as a grade.
+    pub const fn has_least(&self) -> bool {
+        self.least.is_some() || self.grade.is_some()
+    }
+
     /// Returns whether all decisions are meant.
     pub fn is_all(&self) -> bool {
         *self == Self { count: self.count, ..Self::default() }
+    }
+}
+
+words! {
+    /// A grade of errors: what it takes at least is set.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+    pub enum Grade: word {
+        /// As `set analysis blunders from` has it.
+        Blunders = "blunders",
+        /// Marked `?!`, or worse.
+        Doubtful = "doubtful",
+        /// Marked `?`, or worse.
+        Bad = "bad",
+        /// Marked `??`.
+        VeryBad = "verybad",
+    }
+}
+
+impl Grade {
+    /// The least loss of an error of this grade.
+    pub const fn least(self, thresholds: &Thresholds) -> f32 {
+        match self {
+            Self::Blunders => thresholds.blunder,
+            Self::Doubtful => thresholds.doubtful,
+            Self::Bad => thresholds.bad,
+            Self::VeryBad => thresholds.very_bad,
+        }
     }
 }
 

@@ -19,7 +19,7 @@ pub(super) fn rows(t: &mut Table) {
     let row = t.add("library find", WantedErrors, help, "bob plays opponent board 5 bar", form);
     row.default("10");
     let conditions = "Conditions: a player or `me`; `against P`, `event TEXT`, `since 2026-05`, `before 2026`, `length N`, `tag TAG`; \
-                      `cube`, `plays`, `missed`, `doubles`, `takes`, `passes`; the least loss; `opening`, `blitz`, \
+                      `cube`, `plays`, `missed`, `doubles`, `takes`, `passes`; the least loss, `blunders`, `doubtful`, `bad`, `verybad`; `opening`, `blitz`, \
                       `priming`, `holding`, `mutualholding`, `backgame`, `acepoint`, `containment`, `middle`, `bearin`, \
                       `race`, `bearoff`; `score level` and others, `away N N`; `roll 31`, `game N`; \
                       `flagged`, `comment TEXT`; how many.";

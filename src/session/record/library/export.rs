@@ -40,7 +40,7 @@ impl Session {
     ) -> Result<Reply, SessionError> {
         must_end_in(file, "npy")?;
         let (library, matches) = filled(host)?;
-        let wanted = WantedErrors { all: wanted.least.is_none(), ..wanted.clone() };
+        let wanted = WantedErrors { all: !wanted.has_least(), ..wanted.clone() };
         let meant = self.meant_matches(matches, &wanted)?;
         let rows = |some: &[(KeptMatch, ByPlayer<bool>)]| {
             library.scan(some, self.sieve(&wanted), |bytes: &mut Vec<u8>, kept, own: &ByPlayer<bool>, facts| {

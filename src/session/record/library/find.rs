@@ -3,16 +3,16 @@
 use super::{failed, filled, names_of};
 use crate::analysis::{distance, verdict};
 use crate::board::{ByPlayer, Player, Position};
-use crate::command::{Command, Library, PlayerName, WantedErrors, nearest_condition};
+use crate::command::{Command, Library, PlayerName, WantedErrors, nearest};
 use crate::formats::PlayedMatch;
 use crate::library::{Facts, KeptMatch};
 use crate::notation::play_text;
 use crate::record::Event;
-use crate::session::record::errors::{is_of, says, turn_of};
+use crate::session::record::errors::{is_of, not_called, says, turn_of};
 use crate::session::record::folder_list::Known;
 use crate::session::reply::{Figures, FolderPerformanceReply, FoundReply, FoundRow, Reply};
 use crate::session::{Host, Session, SessionError};
-use crate::settings::folded;
+use crate::settings::{folded, quoted};
 use std::collections::btree_map::Entry;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -71,6 +71,27 @@ impl Hits {
     }
 }
 
+/// The refusal of a tag or an event that no match has, with those nearest to it.
+fn there_is(
+    kind: &str,
+    said: Option<&String>,
+    matches: &[KeptMatch],
+    of: impl Fn(&KeptMatch) -> Vec<String>,
+    is: impl Fn(&str, &str) -> bool,
+) -> Result<(), SessionError> {
+    let Some(said) = said else { return Ok(()) };
+    let known: BTreeSet<String> = matches.iter().flat_map(of).filter(|name| !name.is_empty()).collect();
+    if known.iter().any(|name| is(name, said)) {
+        return Ok(());
+    }
+    let error = SessionError::new(format!("no match of the library has the {kind} `{said}`"));
+    match nearest(said, known.iter().map(String::as_str)) {
+        Some(near) => Err(error.with_suggestion(format!("{kind} {}", quoted(&near)))),
+        None if known.is_empty() => Err(error.with_suggestion("library list")),
+        None => Err(error.with_expected(known.into_iter().take(8))),
+    }
+}
+
 impl Session {
     /// The matches that are meant, each with whether a player's decisions are.
     pub(super) fn meant_matches(
@@ -78,10 +99,26 @@ impl Session {
         matches: Vec<KeptMatch>,
         wanted: &WantedErrors,
     ) -> Result<Vec<(KeptMatch, ByPlayer<bool>)>, SessionError> {
+        // What no match has is said, with what there is.
+        let of_tags = |kept: &KeptMatch| kept.tags.clone();
+        there_is("tag", wanted.tag.as_ref(), &matches, of_tags, |tag, said| tag == said)?;
+        let has = |event: &str, said: &str| event.to_lowercase().contains(&said.to_lowercase());
+        there_is("event", wanted.event.as_ref(), &matches, |kept| vec![kept.event.clone()], has)?;
         let is_named = wanted.player.is_some() || wanted.against.is_some();
         let names = if is_named { names_of(&matches) } else { BTreeMap::new() };
         let meant = |name: &Option<PlayerName>| name.as_ref().map(|name| self.meant_names(name, &names)).transpose();
-        let (player, against) = (meant(&wanted.player)?, meant(&wanted.against)?);
+        // `against carlos müller` is of one player, where such a one is there.
+        let whole = match (&wanted.against, &wanted.player) {
+            (Some(PlayerName::Named(first)), Some(PlayerName::Named(last))) => {
+                let whole = format!("{first} {last}");
+                names.keys().any(|name| folded(name) == folded(&whole)).then_some(PlayerName::Named(whole))
+            }
+            _ => None,
+        };
+        let (player, against) = match whole {
+            Some(whole) => (None, meant(&Some(whole))?),
+            None => (meant(&wanted.player)?, meant(&wanted.against)?),
+        };
         let is_one = |names: &Option<BTreeSet<String>>, kept: &KeptMatch, seat: Player| {
             names.as_ref().is_none_or(|of| of.contains(&kept.names[seat]) || of.contains(&kept.written[seat]))
         };
@@ -128,10 +165,8 @@ impl Session {
             found = those(&|name| folded(name).contains(&plain));
         }
         if found.is_empty() {
-            let error = SessionError::new(format!("no player of the library is called `{name}`"));
-            let mut error = error.with_names(text, names);
-            error.expected.splice(0..0, nearest_condition(text).map(|word| format!("the condition `{word}`")));
-            return Err(error);
+            let is_one = |words: &str| names.keys().any(|name| folded(name).contains(&folded(words)));
+            return Err(not_called("player of the library", text, is_one, names));
         }
         Ok(found)
     }
@@ -275,7 +310,7 @@ impl Session {
         let has_own = matches.iter().flat_map(|kept| &kept.names.0).any(|name| self.settings.is_own_name(name));
         let is_everybody = wanted.all;
         let title = Command::from(Library::Performance(wanted.clone())).to_string();
-        let mut wanted = WantedErrors { all: wanted.least.is_none(), ..wanted.clone() };
+        let mut wanted = WantedErrors { all: !wanted.has_least(), ..wanted.clone() };
         let is_you = wanted.player.is_none() && has_own && !is_everybody;
         if is_you {
             wanted.player = Some(PlayerName::Named("me".to_owned()));

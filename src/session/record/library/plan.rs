@@ -91,7 +91,7 @@ impl Session {
     pub(super) fn library_plan(&self, wanted: &WantedErrors, host: &mut dyn Host) -> Result<Reply, SessionError> {
         let (library, matches) = filled(host)?;
         let player = wanted.player.clone().unwrap_or_else(|| PlayerName::Named("me".to_owned()));
-        let wanted = WantedErrors { all: wanted.least.is_none(), player: Some(player), ..wanted.clone() };
+        let wanted = WantedErrors { all: !wanted.has_least(), player: Some(player), ..wanted.clone() };
         let mut meant = self.meant_matches(matches.clone(), &wanted)?;
         meant.retain(|(kept, _)| kept.judged > 0);
         let error = self.settings.analysis.thresholds.error;
