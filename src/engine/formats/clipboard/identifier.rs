@@ -34,9 +34,13 @@ const MOST_FAULTS: usize = 3;
 /// Looks for identifiers in all lines.
 pub(super) fn identifiers(lines: &[String]) -> Found {
     let mut found = Found::default();
+    let mut rest_in = 0;
     for (line, number) in lines.iter().zip(1..) {
         let mut faults = Vec::new();
         xgids(line, &mut found, &mut faults);
+        if number == rest_in {
+            faults.clear();
+        }
         // A mail breaks long lines: the rest stands in the next one, quoted like this one.
         if !faults.is_empty()
             && let Some(next) = lines.get(number)
@@ -47,6 +51,7 @@ pub(super) fn identifiers(lines: &[String]) -> Found {
             if let Some((setup, state)) = whole.whole.filter(|_| others.is_empty()) {
                 enter(&mut found, setup, state);
                 faults.clear();
+                rest_in = number + 1;
             }
         }
         ogids(line, &mut found, &mut faults);
