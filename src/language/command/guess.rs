@@ -5,7 +5,7 @@ use super::error::slip;
 use super::lex::Token;
 use super::meant::dice_of;
 use super::parse::is_command;
-use super::phrases::{destroys, meaning, telling};
+use super::phrases::{destroys, meaning, takes, telling};
 use super::table::{Row, table};
 use crate::formats::{FORMATS, Format};
 use crate::settings::{Kind, quoted};
@@ -124,16 +124,29 @@ fn steps(tokens: &[Token]) -> Option<String> {
     Some(format!("{}; {}", dice_of(&roll.text)?, asked.line))
 }
 
-/// `save match.mat`: the command that writes a file with this ending.
+/// `save match.mat`, `export position board.svg`: the command that writes a file with this ending.
 fn file(tokens: &[Token]) -> Option<String> {
-    let [first, name] = tokens else { return None };
+    let (first, extent, name) = match tokens {
+        [first, name] => (first, None, name),
+        [first, extent, name] => (first, Some(extent.text.to_lowercase()), name),
+        _ => return None,
+    };
     let first = first.text.to_lowercase();
     if !["save", "write", "export"].contains(&first.as_str()) {
         return None;
     }
-    let (_, ending) = name.text.rsplit_once('.')?;
-    let ending = ending.to_lowercase();
-    let name = quoted(&name.text);
+    let (stem, ending) = name.text.rsplit_once('.')?;
+    let mut ending = ending.to_lowercase();
+    let mut name = quoted(&name.text);
+    // Boards are drawn in one form.
+    if ["png", "jpg", "jpeg", "gif", "bmp"].contains(&ending.as_str()) {
+        (name, ending) = (quoted(&format!("{stem}.svg")), "svg".to_owned());
+    }
+    if let Some(extent) = extent {
+        let of_ending = FORMATS.iter().filter(|format| format.endings.contains(&ending.as_str()));
+        let mut lines = of_ending.map(|format| format!("export {extent} {} {name}", format.word));
+        return lines.find(|line| is_command(line));
+    }
     match ending.as_str() {
         "sgf" => Some(format!("save match {name}")),
         "gbs" => Some(format!("save settings {name}")),
@@ -170,6 +183,18 @@ fn words_left_out(tokens: &[Token], surely: bool) -> Option<String> {
     let candidates = table().rows().iter().filter(may_be_meant).filter_map(|row| {
         let Matching { n, missing, slips, is_whole } = matching(tokens, row)?;
         let cost = (missing, slips);
+        // Who begins with a word that begins commands means one of those, or has typed more words of the other:
+        // `library trash` is no `pr library trash`.
+        let is_other = row.words.split(' ').next() != Some(&first) && table().root().child(&first).is_some();
+        let begins_right = || row.words.split(' ').any(|word| word == first);
+        if is_other && (n < 2 || !begins_right()) {
+            return None;
+        }
+        // What is written has the ending of its form.
+        let rest: Vec<&str> = tokens[n..].iter().map(|token| token.text.as_str()).collect();
+        if row.words.starts_with("export ") && missing > 0 && !takes(&row.words, &rest) {
+            return None;
+        }
         let is_typed = |word: &str| tokens.iter().any(|token| token.text.eq_ignore_ascii_case(word));
         if destroys(&row.words) && !row.words.split(' ').next().is_some_and(is_typed) {
             return None;
@@ -229,4 +254,63 @@ fn matching(tokens: &[Token], row: &Row) -> Option<Matching> {
 
 fn with_rest(words: &str, rest: &[Token]) -> String {
     rest.iter().fold(words.to_owned(), |line, token| line + " " + &quoted(&token.text))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::command::lex::lex;
+    use crate::command::parse;
+
+    /// A guess keeps the verb that was typed, or explains it by more words than that: whatever stands behind any word
+    /// that begins commands.
+    #[test]
+    fn a_guess_keeps_the_verb() {
+        let rests = ["trash", "restore", "4 5 league", "xgid", "foo.xg", "match foo.png", "99 99", "all of it"];
+        let verbs = table().rows().iter().filter(|row| row.is_offered());
+        let mut tried = 0;
+        for verb in verbs.filter_map(|row| row.words.split(' ').next()) {
+            for rest in rests {
+                let tokens = lex(&format!("{verb} {rest}"), 0).tokens;
+                for surely in [false, true] {
+                    let Some(guess) = guess(&tokens, surely) else { continue };
+                    tried += 1;
+                    let others: Vec<&str> = guess.split(' ').filter(|word| !rest.contains(word)).collect();
+                    let typed = others.iter().filter(|word| **word == verb).count();
+                    let explained = rest.split(' ').filter(|word| {
+                        table()
+                            .rows()
+                            .iter()
+                            .any(|row| guess.starts_with(&row.words) && row.words.split(' ').any(|own| own == *word))
+                    });
+                    assert!(others[0] == verb || typed > 0 && explained.count() > 0, "{verb} {rest}: {guess}");
+                }
+            }
+        }
+        assert!(tried > 0);
+    }
+
+    /// What is no word of a group is answered by its words, or by nothing.
+    #[test]
+    fn nothing_else_is_suggested_behind_a_known_word() {
+        for line in ["library trash", "library restore", "library vacuum", "library redo", "library tag 4 5 league"] {
+            assert_eq!(parse(line).unwrap_err().suggestion, None, "{line}");
+        }
+        assert_eq!(parse("export xgid").unwrap_err().suggestion, None);
+    }
+
+    #[test]
+    fn files_are_written_as_their_endings_say() {
+        for (line, meant) in [
+            ("export match foo.xg", Some("export match xg foo.xg")),
+            ("export position foo.png", Some("export position svg foo.svg")),
+            ("export position foo.svg", Some("export position svg foo.svg")),
+            ("export game foo.htm", Some("export game html foo.htm")),
+            ("save match foo.mat", Some("export match mat foo.mat")),
+            ("export match foo.zip", None),
+            ("export nothing foo.xg", None),
+        ] {
+            assert_eq!(by_looks(&lex(line, 0).tokens).as_deref(), meant, "{line}");
+        }
+    }
 }

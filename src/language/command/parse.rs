@@ -74,10 +74,14 @@ pub(super) fn parse_from(line: &str, from: usize) -> (Result<Command, CommandErr
 /// An error with what was probably meant: by looks and by meaning before the letters of words, and nothing by chance
 /// that loses something.
 fn explained(mut error: CommandError, tokens: &[Token]) -> CommandError {
+    if is_of_inner(&error, tokens) {
+        return error;
+    }
     let (is_unknown, is_first) = match &error.kind {
         ErrorKind::Empty | ErrorKind::Missing { .. } | ErrorKind::Second { .. } | ErrorKind::UnclosedQuote => {
             return error;
         }
+        ErrorKind::NoCondition { .. } => return error,
         // What a word alone may be short for is clear enough.
         ErrorKind::Ambiguous { .. } if tokens.len() == 1 => return error,
         ErrorKind::UnknownWord { after, .. } => (true, after.is_empty()),
@@ -120,12 +124,21 @@ fn explained(mut error: CommandError, tokens: &[Token]) -> CommandError {
         error.suggestion = guess(tokens, false);
     }
     if error.suggestion.is_none() && (is_first || is_short || tokens.len() > 1) {
-        error.suggestion = meaning.filter(|it| is_first || it.sure != Sure::Help).map(|it| it.line);
+        // Behind a word that begins commands nothing is meant that leaves this word out.
+        let is_fit = |it: &Meaning| is_first || it.sure != Sure::Help && !it.leaves_first;
+        error.suggestion = meaning.filter(is_fit).map(|it| it.line);
     }
     if error.suggestion.is_none() && is_question {
         error.suggestion = subject(tokens).map(|word| format!("help {word}"));
     }
     error
+}
+
+/// Whether an error is in a command behind the words of another, and was explained there: `as csv rollouts`.
+fn is_of_inner(error: &CommandError, tokens: &[Token]) -> bool {
+    table().find(tokens, 0).is_ok_and(|found| {
+        found.row.words == "as" && found.args.get(1).is_some_and(|inner| error.span.start >= inner.span.start)
+    })
 }
 
 /// The command that a line is without slips of the fingers in several of its words.

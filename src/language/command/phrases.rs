@@ -70,6 +70,8 @@ pub(super) struct Meaning {
     pub unexplained: usize,
     /// Whether one of those means something else.
     conflicts: bool,
+    /// Whether the first word of the line is one of them.
+    pub leaves_first: bool,
     /// Whether a word of a question stands beside the phrase.
     is_asked: bool,
 }
@@ -242,7 +244,8 @@ pub(super) fn meaning(tokens: &[Token]) -> Option<Meaning> {
             let is_asking = |at: &usize| !used.contains(at) && is_silent(&words[*at]) && !is_polite(&words[*at]);
             let is_asked = asks || (0..words.len()).any(|at| is_asking(&at));
             let conflicts = unexplained > 0 && rest.iter().any(|word| means_something(word));
-            best = Some((key, Meaning { line, sure, unexplained, conflicts, is_asked }));
+            let leaves_first = !rest.is_empty() && rest[0] == words[0].text;
+            best = Some((key, Meaning { line, sure, unexplained, conflicts, leaves_first, is_asked }));
         }
     }
     // A phrase of more words says more than the command among them.
@@ -254,7 +257,14 @@ pub(super) fn meaning(tokens: &[Token]) -> Option<Meaning> {
     }
     let Some(((_, _, Reverse(telling), ..), mut meaning)) = best else {
         let line = help_on(&words).filter(|_| is_usage)?;
-        return Some(Meaning { line, sure: Sure::Help, unexplained: 1, conflicts: false, is_asked: true });
+        return Some(Meaning {
+            line,
+            sure: Sure::Help,
+            unexplained: 1,
+            conflicts: false,
+            leaves_first: false,
+            is_asked: true,
+        });
     };
     if meaning.unexplained > 0 && meaning.sure != Sure::Help {
         // What means something else is no name.
@@ -321,6 +331,10 @@ impl Phrase {
             // A word that nobody knows is taken for the name of a player, and may be none.
             let canonical = taken.to_string();
             let names: Vec<_> = rest.iter().filter(|word| canonical.contains(&format!("player {word}"))).collect();
+            // Several words in a row are no name that somebody would type here.
+            if names.is_empty() && canonical.contains("player \"") {
+                continue;
+            }
             let is_sure = i == 0 && names.is_empty();
             if !names.iter().any(|name| is_known(name)) && (i == 0 || !destroys(command)) {
                 return (full, if is_sure { self.sure } else { self.sure.max(Sure::Perhaps) }, 0);
@@ -331,7 +345,8 @@ impl Phrase {
         let begins = n < tokens.len() && words.iter().zip(&self.words).all(|(word, phrase)| word.stem == *phrase);
         let verbatim = tokens.iter().skip(n).fold(command.to_owned(), |line, token| line + " " + &quoted(&token.text));
         let has_ending = !command.starts_with("export ") || takes(command, rest);
-        if begins && has_ending && self.sure == Sure::Perhaps && is_command(&verbatim) {
+        // Help on the rest would answer any mistake.
+        if begins && !is_help && has_ending && self.sure == Sure::Perhaps && is_command(&verbatim) {
             return (verbatim, self.sure, 0);
         }
         if is_help || is_command(command) {
@@ -345,8 +360,8 @@ impl Phrase {
 
 /// Whether a command is to have the rest of a line: no text is made of words that mean something else, and no file of
 /// words that do not look like its name.
-fn takes(command: &str, rest: &[&str]) -> bool {
-    // Help on the rest would answer any mistake.
+pub(super) fn takes(command: &str, rest: &[&str]) -> bool {
+    // Help on the rest would explain it, too.
     if rest.is_empty() || command == "help" {
         return rest.is_empty();
     }
@@ -418,7 +433,7 @@ fn without_silent_words(words: &[Word], asks: bool) -> Option<(Meaning, usize)> 
     // `double now?`
     let is_cube = ["double", "redouble", "take", "pass", "drop", "beaver"].contains(&line.as_str());
     let (line, sure) = if asks && is_cube { ("hint".to_owned(), Sure::Done) } else { (line, sure) };
-    Some((Meaning { line, sure, unexplained: 0, conflicts: false, is_asked: asks }, n))
+    Some((Meaning { line, sure, unexplained: 0, conflicts: false, leaves_first: false, is_asked: asks }, n))
 }
 
 /// Help on the telling words of a line, if it has any.
