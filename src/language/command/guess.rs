@@ -138,6 +138,9 @@ fn file(tokens: &[Token]) -> Option<String> {
     let (stem, ending) = name.text.rsplit_once('.')?;
     let mut ending = ending.to_lowercase();
     let mut name = quoted(&name.text);
+    if ending == "htm" {
+        ending.push('l');
+    }
     // Boards are drawn in one form.
     if ["png", "jpg", "jpeg", "gif", "bmp"].contains(&ending.as_str()) {
         (name, ending) = (quoted(&format!("{stem}.svg")), "svg".to_owned());
@@ -150,7 +153,7 @@ fn file(tokens: &[Token]) -> Option<String> {
     match ending.as_str() {
         "sgf" => Some(format!("save match {name}")),
         "gbs" => Some(format!("save settings {name}")),
-        "htm" | "html" => Some(format!("export match html {name}")),
+        "html" => Some(format!("export match html {name}")),
         _ => {
             let is_so = |format: &&Format| format.write.is_some() && format.endings.contains(&ending.as_str());
             let format = FORMATS.iter().find(is_so)?;
