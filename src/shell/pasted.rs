@@ -74,7 +74,7 @@ pub(super) fn quoted(lines: &[impl AsRef<str>]) -> Option<Range<usize>> {
     }
     let is_of_it = |line: &&str| match sense(line) {
         Sense::Blank => false,
-        Sense::Command => !are_commands(line),
+        Sense::Command => !are_commands(line) || is_greeting(line),
         _ => true,
     };
     let start = lines.iter().position(is_of_it)?;
@@ -522,7 +522,6 @@ mod tests {
             "Dear all",
             "13/7 8/7 is best, no?",
             "roll again, right?",
-            "help me!",
         ];
         for words in around {
             let close = words.replacen(['[', '<'], if words.starts_with('[') { "[/" } else { "</" }, 1);

@@ -409,3 +409,82 @@ fn numbers_are_those_of_the_list_on_the_screen() {
         assert_eq!(rolled["candidates"][0]["name"], "24/23 13/10", "{before}: {rolled}");
     }
 }
+
+/// A mail that quotes a position was run as Python, line by line.
+#[test]
+fn nothing_quoted_beside_a_position_is_run() {
+    const XGID: &str = "XGID=-b----E-C---eE---c-e----B-:0:0:1:61:2:3:0:7:10";
+    let code = "> import os; open('pwned', 'w')";
+    for mail in [
+        format!("Bob:\n> {XGID}\n{code}\n"),
+        format!("{code}\n>> {XGID}\n>> what now?\n"),
+        format!("{XGID}\n> Thanks\n{code}\n"),
+        format!("Am 12.03.2024 schrieb Bob:\n> {}\n> {}\n{code}\n", &XGID[..40], &XGID[40..]),
+        format!("hi\n{}\n{code}\n\ntake or pass?\n", XGID),
+    ] {
+        let home = Home::new();
+        home.write("post.txt", &mail);
+        let file = home.path("post.txt").display().to_string();
+        let ways = [
+            (vec!["-q", "--keep-going"], mail.as_str()),
+            (vec!["-q", &file], ""),
+            (vec!["-q", "--keep-going", "-e"], ""),
+        ];
+        for (mut args, stdin) in ways {
+            if args.last() == Some(&"-e") {
+                args.push(&mail);
+            }
+            let outcome = home.run(&args, stdin);
+            assert!(outcome.stdout.contains("61") && outcome.status == Some(0), "{mail}: {args:?} {outcome:?}");
+            assert!(!home.path("pwned").exists(), "{mail}");
+        }
+        let mut terminal = Terminal::open_beside(&home, &[]);
+        terminal.wait_for("(No game)");
+        terminal.key(&format!("\x1b[200~{mail}\x1b[201~\r"));
+        terminal.wait_for("Position ID");
+        assert!(!home.path("pwned").exists(), "{mail}");
+    }
+}
+
+/// Every reader of lines passes over a byte order mark, and returns alone end lines of files.
+#[test]
+fn marks_before_text_are_passed_over() {
+    let (id, bom) = ("4HPwATDgc/ABMA", "\u{feff}");
+    let home = Home::new();
+    let dice = "XGID=-b----E-C---eE---c-e----B-:0:0:1:31:0:0:0:0:10";
+    for (name, text, decisions) in [
+        ("one", format!("{bom}{id}\n"), 1),
+        ("two", format!("{bom}{dice}\r\n{id}\r\n"), 2),
+        ("old", format!("{bom}{dice}\r{id}\r"), 2),
+        ("objects", format!("{bom}{{\"position\": \"{dice}\"}}\n"), 1),
+    ] {
+        home.write(name, &text);
+        let outcome = home.run(&["-q", "-e", &format!("eval file {name} {name}.out")], "");
+        assert_eq!(outcome.status, Some(0), "{name}: {outcome:?}");
+        let answers = fs::read_to_string(home.path(&format!("{name}.out"))).expect("answers");
+        let names = answers.lines().filter(|line| line.contains(bom) || line.contains("\"name\":\"")).count();
+        assert_eq!((answers.lines().count(), names), (decisions, 0), "{name}: {answers}");
+    }
+    let outcome = home.run(&["--calls"], &format!("{bom}{{\"do\":\"call\",\"args\":{{\"call\":\"table\"}}}}\n"));
+    assert!(!outcome.stdout.contains("expected value"), "{outcome:?}");
+}
+
+/// Files that are no text were searched for an identifier, or run as commands.
+#[test]
+fn what_is_no_text_is_refused_as_what_it_is() {
+    let home = Home::new();
+    let xgid = "XGID=-b----E-C---eE---c-e----B-:0:0:1:61:2:3:0:7:10";
+    for (name, bytes, told) in [
+        ("library.db", format!("SQLite format 3\0\n{xgid}\n"), "a database"),
+        ("blob.txt", format!("\x7fELF\0\n{xgid}\n"), "a binary file"),
+        ("blob", format!("roll\0\n{xgid}\nroll\n"), "a binary file"),
+    ] {
+        home.write(name, &bytes);
+        let (file, open) = (home.path(name).display().to_string(), format!("open {name}"));
+        let text = format!("import text {name}");
+        for args in [["-q", &file, "-r"], ["-q", "-e", &open], ["-q", "-e", &text]] {
+            let outcome = home.run(&args, "");
+            assert!(outcome.status != Some(0) && outcome.stderr.contains(told), "{name}: {args:?} {outcome:?}");
+        }
+    }
+}
