@@ -206,7 +206,7 @@ pub static FORMATS: &[Format] = &[
     Format::of("markdown", &["md"]).paged("as Markdown: decisions and errors", &Extent::ALL, PageKind::Markdown),
     Format::of("text", &["txt"])
         .beginning(|start| gnubg_text::is_gnubg_text(start.text))
-        .with_lines(|start| clipboard::is_position_text(start.text))
+        .with_lines(|start| no_text(start.bytes).is_none() && clipboard::is_position_text(start.text))
         .read_as("a position as text, or a game that GNU Backgammon exported", &[Position, Game], |bytes, options| {
             if let Some(what) = no_text(bytes) {
                 return Err(FormatError::whole(format!("this is {what}")));
@@ -366,8 +366,7 @@ pub fn detect(bytes: &[u8]) -> Option<&'static Format> {
     let start = Start { bytes, text: text.trim_start() };
     let is_signed = |sign: Option<Sign>| sign.is_some_and(|is_so| is_so(&start));
     let at_the_start = FORMATS.iter().find(|format| is_signed(format.begins));
-    let by_lines = || FORMATS.iter().find(|format| is_signed(format.has_lines));
-    at_the_start.or_else(|| no_text(start.bytes).is_none().then(by_lines).flatten())
+    at_the_start.or_else(|| FORMATS.iter().find(|format| is_signed(format.has_lines)))
 }
 
 /// The table of formats as Markdown, as it stands in docs/formats.md.
