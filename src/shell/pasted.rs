@@ -484,7 +484,7 @@ mod tests {
                     assert_eq!(kinds(&text), ["text"], "{text}");
                     assert!(!is_script(&text), "{text}");
                     assert_eq!(kinds(&format!("show version\n{text}\nhint 3\n")), ["commands", "text", "commands"]);
-                    let mut script = super::super::Script::from_text("test", text.trim_start());
+                    let mut script = super::super::Script::from_text("test", text.trim_start_matches('\n'));
                     let (number, line) = script.next_line().expect("text").expect("a line");
                     assert_eq!(script.text_from(number, &line).as_deref(), Some(text.trim_matches('\n')), "{text}");
                 }

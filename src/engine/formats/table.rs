@@ -344,14 +344,17 @@ impl fmt::Debug for Format {
 
 /// What a file is that is no text, and none of these formats: a database, or bytes.
 pub fn no_text(bytes: &[u8]) -> Option<&'static str> {
-    // No text has a byte 0, but one in UTF-16.
+    // A text has no byte 0, or a stray one, but in UTF-16.
     let is_wide = bytes.starts_with(&[0xff, 0xfe]) || bytes.starts_with(&[0xfe, 0xff]);
     let looked = &bytes[..bytes.len().min(LOOKED_AT)];
+    let is_broken = std::str::from_utf8(looked).is_err_and(|error| error.error_len().is_some());
+    let zeros = looked.iter().filter(|&&byte| byte == 0).count();
+    let is_binary = !is_wide && zeros > 0 && (is_broken || 100 * zeros > looked.len());
     match () {
         () if bytes.starts_with(b"SQLite format 3\0") => {
             Some("a database, not a match: gammon opens its own library by itself, as for `library list`")
         }
-        () => (looked.contains(&0) && !is_wide).then_some("a binary file, and no text"),
+        () => is_binary.then_some("a binary file, and no text"),
     }
 }
 
