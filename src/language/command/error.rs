@@ -69,7 +69,7 @@ pub enum ErrorKind {
         word: String,
     },
     /// A word that is no condition, behind the name of a player.
-    #[error("`{word}` is no condition, and the player is already {player}")]
+    #[error("`{word}` is no condition, and the player is already `{player}`")]
     NoCondition {
         /// As typed.
         word: String,
