@@ -66,7 +66,7 @@ impl Outputs {
     /// The probabilities of a value that came without them.
     pub const UNKNOWN: Self = Self([f32::NAN; 5]);
 
-    /// Whether they are known.
+    /// Knowledge of them: false of [`UNKNOWN`](Self::UNKNOWN).
     pub const fn are_known(&self) -> bool {
         !self.0[0].is_nan()
     }

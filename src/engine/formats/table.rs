@@ -342,7 +342,7 @@ impl fmt::Debug for Format {
     }
 }
 
-/// What a file is that is no text, and none of these formats: a database, or bytes.
+/// The name of a file that is no text and none of these formats: a database, or bytes.
 pub fn no_text(bytes: &[u8]) -> Option<&'static str> {
     // A text has no byte 0, or a stray one, but in UTF-16.
     let is_wide = bytes.starts_with(&[0xff, 0xfe]) || bytes.starts_with(&[0xfe, 0xff]);

@@ -394,7 +394,7 @@ impl Method {
         }
     }
 
-    /// Whether two values were found in the same way, maybe with other numbers of trials and other dice.
+    /// Likeness of the ways in which two values were found, whatever the numbers of trials and the dice.
     pub fn is_of_kind(&self, other: &Self) -> bool {
         let kind = |made: &str| made.split(", ").skip(1).filter(|part| !part.starts_with("seed ")).collect::<String>();
         match (self, other) {

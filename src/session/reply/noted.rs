@@ -111,7 +111,7 @@ pub struct StoredCube {
     pub is_answer: bool,
     /// Whether a double may be beavered.
     pub beavers: bool,
-    /// Whether the player who may double owns the cube.
+    /// Ownership of the cube by the player who may double.
     #[serde(skip)]
     pub redoubles: bool,
     /// The answers of the player who is asked, where one of them is a turn of the cube.

@@ -54,7 +54,7 @@ pub struct JudgedAction {
     pub action: CubeAction,
     /// Whether the double is beavered, which is better than a take.
     pub is_beavered: bool,
-    /// Whether the player who may double owns the cube.
+    /// Ownership of the cube by the player who may double.
     pub redoubles: bool,
     /// The value in the unit of the means, and its standard error.
     pub value: (f64, Option<f64>),
@@ -112,7 +112,7 @@ pub struct CubeMeans {
     pub difference_error: Option<f64>,
     /// Whether a double that is worth less than nothing is beavered.
     pub beavers: bool,
-    /// Whether the player who may double owns the cube.
+    /// Ownership of the cube by the player who may double.
     pub redoubles: bool,
 }
 
@@ -591,8 +591,8 @@ mod tests {
         }
     }
 
-    /// What a look has found is believed until trials say otherwise: wide errors leave the look's values, narrow ones
-    /// those of the trials, and in between lies what is between.
+    /// The values of a look are believed until trials say otherwise: wide errors leave them, narrow ones leave those of
+    /// the trials, and in between lies what is between.
     #[test]
     fn trials_correct_a_look_at_a_cube() {
         let looked = [0.55, 0.6];

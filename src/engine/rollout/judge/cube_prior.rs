@@ -1,4 +1,4 @@
-//! What is believed of a cube decision before its trials: all such decisions alike, or what a look has found.
+//! Beliefs about a cube decision before its trials: the same of all such decisions, or those after a look.
 
 use super::accounts::Accounts;
 use super::prior::Prior;

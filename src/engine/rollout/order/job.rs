@@ -106,7 +106,7 @@ impl Job {
         matches!(self.terms, Terms::Money { beavers: 1.., .. }) && 4 * self.cube.value() <= self.top
     }
 
-    /// Whether the player who decides owns the cube: a double is a redouble.
+    /// Ownership of the cube by the player who decides: a double is a redouble.
     pub fn redoubles(&self) -> bool {
         self.cube.owner() == CubeOwner::Owned(self.decider)
     }
