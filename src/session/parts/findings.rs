@@ -140,9 +140,9 @@ impl Rolled {
                 JobKind::Position => false,
                 JobKind::Plays => old.job().candidates().iter().any(|start| {
                     let result = start.position.flipped();
-                    more(&|rollout| place(rollout, &result).map(|candidate| trials(rollout, candidate)))
+                    more(&|rollout| trials_of_play(rollout, &result))
                 }),
-                JobKind::Cube => more(&|rollout| rollout.result.decision.map(|_| trials(rollout, 0))),
+                JobKind::Cube => more(&trials_of_cube),
             }
         };
         self.rollouts.retain(says_more);
@@ -151,21 +151,20 @@ impl Rolled {
 
     /// The latest rollout with a trial of the play with a result, or a larger one of the same kind.
     pub fn of_play(&self, result: &Position) -> Option<RolledCandidate> {
-        let found = self.largest(|rollout| place(rollout, result).map(|candidate| trials(rollout, candidate)))?;
+        let found = self.largest(|rollout| trials_of_play(rollout, result))?;
         Some(RolledCandidate { rollout: Arc::clone(found), candidate: place(found, result)? })
     }
 
     /// The latest rollout of the cube decision that has a verdict, or a larger one of the same kind.
     pub fn of_cube(&self) -> Option<&Arc<RolloutReply>> {
-        self.largest(|rollout| rollout.result.decision.map(|_| trials(rollout, 0)))
+        self.largest(trials_of_cube)
     }
 
     /// Of the rollouts that have trials of something, the largest of the kind of the latest.
     fn largest(&self, trials: impl Fn(&RolloutReply) -> Option<usize>) -> Option<&Arc<RolloutReply>> {
-        let mut all = self.rollouts.iter().filter(|rollout| trials(rollout).is_some());
+        let all = self.rollouts.iter().filter(|rollout| trials(rollout).is_some());
         let wanted = kind(all.clone().next_back()?);
-        let same = all.by_ref().filter(|rollout| kind(rollout) == wanted);
-        same.max_by_key(|rollout| trials(rollout))
+        all.filter(|rollout| kind(rollout) == wanted).max_by_key(|rollout| trials(rollout))
     }
 }
 
@@ -174,9 +173,14 @@ fn kind(rollout: &RolloutReply) -> RolloutSettings {
     rollout.settings().clone().into_settings().of_part(1).with(|it| it.seed = 0)
 }
 
-/// The trials of a candidate of a rollout.
-fn trials(rollout: &RolloutReply, candidate: usize) -> usize {
-    rollout.records.candidates[candidate].len()
+/// The trials of the play with a result, if the rollout has any.
+fn trials_of_play(rollout: &RolloutReply, result: &Position) -> Option<usize> {
+    place(rollout, result).map(|candidate| rollout.records.candidates[candidate].len())
+}
+
+/// The trials of the cube decision, if the rollout has a verdict.
+fn trials_of_cube(rollout: &RolloutReply) -> Option<usize> {
+    rollout.result.decision.map(|_| rollout.records.candidates[0].len())
 }
 
 /// The candidate of a rollout that is the play with a result, if it has a trial.
